@@ -1,0 +1,1 @@
+"""The wire between referee and bot, and the client that bots are built with."""

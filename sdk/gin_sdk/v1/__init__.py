@@ -1,0 +1,1 @@
+"""The wire, generated from proto/gin/v1: do not edit."""

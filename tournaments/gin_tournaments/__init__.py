@@ -1,0 +1,1 @@
+"""Schedules, stores, rates and shows tournaments; the command line."""
