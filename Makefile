@@ -1,0 +1,65 @@
+# Two commands need nothing but Python 3.11 or newer and make: `make tournament` and `make test`.
+VENV ?= .venv
+BIN := $(VENV)/bin
+# The first interpreter on this machine that is new enough; `make PYTHON=/path/to/python` chooses another.
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$python" && break; done)
+PIP_INSTALL = $(BIN)/python -m pip install --quiet --constraint constraints.txt
+CONFIG ?= tournaments/quickstart.yaml
+# A set-up is done again when what it was made from has changed.
+SET_UP_FROM := pyproject.toml constraints.txt
+
+.PHONY: help tournament test check lint coverage bench proto oracle clean
+
+help: ## show this
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+tournament: $(VENV)/play.stamp ## set up and play the quickstart, or CONFIG=file; the same again continues it
+	$(BIN)/gin-referee run-tournament $(CONFIG)
+
+test: $(VENV)/dev.stamp ## set up and run every test
+	$(BIN)/python -m pytest
+
+check: lint coverage ## format, lint, types, import contracts, tests with coverage
+
+lint: $(VENV)/dev.stamp ## the part of check that runs nothing
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python proto/generate.py --check
+
+coverage: $(VENV)/dev.stamp ## every test, with at least 95 % of branches covered, 100 % of gin_rummy
+	$(BIN)/python -m pytest --cov --cov-report=
+	$(BIN)/coverage report --fail-under=95
+	$(BIN)/coverage report --include='*/gin_rummy/*' --fail-under=100
+
+bench: oracle ## measure, print a table, write build/bench.json
+	$(BIN)/python -m benchmarks
+
+proto: $(VENV)/dev.stamp ## generate gin_sdk.v1 from proto/
+	$(BIN)/python proto/generate.py
+
+oracle: $(VENV)/oracle.stamp ## add the independent engine that some tests and bench compare with
+
+clean: ## remove what was built and cached; results and the virtual environment stay
+	rm -rf build dist sdk/build sdk/dist .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; none was found" >&2; exit 1; }
+	@rm -f $(VENV)/*.stamp
+	@"$(PYTHON)" -m venv $(VENV) || { rm -f $@; \
+		echo "$(PYTHON) makes no virtual environment (on Debian: apt install python3-venv)" >&2; exit 1; }
+
+$(VENV)/play.stamp: $(SET_UP_FROM) | $(VENV)/bin/python
+	$(PIP_INSTALL) --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: $(SET_UP_FROM) | $(VENV)/bin/python
+	$(PIP_INSTALL) --editable '.[dev]'
+	@touch $@ $(VENV)/play.stamp
+
+$(VENV)/oracle.stamp: $(VENV)/dev.stamp
+	$(PIP_INSTALL) --editable '.[dev,oracle]'
+	@touch $@
