@@ -1,0 +1,260 @@
+"""Melds, least deadwood, and what follows from it: what to discard, what to knock with, what to spread.
+
+Nothing here knows whose turn it is. The hot paths take a `CardSet` or the plain int of one.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from gin_rummy.cards import (
+    DECK_SIZE,
+    FULL_DECK,
+    NO_CARDS,
+    VALUES,
+    Card,
+    CardSet,
+    card_set,
+    cards_in,
+    show_card,
+    show_cards,
+)
+from gin_rummy.errors import IllegalAction
+
+_RANKS = 13
+_SUIT = (1 << _RANKS) - 1
+
+
+def _all_melds() -> dict[CardSet, CardSet]:
+    """Map each of the 329 melds to the cards that, added singly, make it a longer meld."""
+    sets = [
+        card_set(rank + _RANKS * suit for suit in range(4) if suit != left_out)
+        for rank in range(_RANKS)
+        for left_out in range(5)
+    ]
+    runs = [
+        card_set(range(suit + low, suit + high))
+        for suit in range(0, DECK_SIZE, _RANKS)
+        for low in range(_RANKS - 2)
+        for high in range(low + 3, _RANKS + 1)
+    ]
+    fits: dict[CardSet, CardSet] = dict.fromkeys(sets + runs, NO_CARDS)
+    for longer in fits:
+        for card in cards_in(longer):
+            shorter = CardSet(longer ^ 1 << card)
+            if shorter in fits:
+                fits[shorter] = CardSet(fits[shorter] | 1 << card)
+    return fits
+
+
+FITS = _all_melds()
+"""Every meld there is, with the cards that fit it directly: the ends of a run, the fourth card of a set."""
+
+_MELDS_FROM: tuple[tuple[CardSet, ...], ...] = tuple(
+    tuple(meld for meld in FITS if meld & -meld == 1 << card) for card in range(DECK_SIZE)
+)
+
+
+def _left_by_runs() -> list[int]:
+    """Give, for each 13-bit mask of one suit, the deadwood that its runs leave over.
+
+    A stretch of three or more neighbours is melded whole, so only shorter ones count.
+    """
+    sums = [0]
+    for value in VALUES[:_RANKS]:
+        sums += [value + below for below in sums]
+    starts = [mask & mask >> 1 & mask >> 2 for mask in range(_SUIT + 1)]
+    return [sums[mask & ~(start | start << 1 | start << 2)] for mask, start in enumerate(starts)]
+
+
+_LEFT = _left_by_runs()
+
+_AT_LEAST: tuple[int, ...] = tuple(card_set(c for c in range(DECK_SIZE) if VALUES[c] >= v) for v in range(11))
+_OF_VALUE: tuple[int, ...] = tuple(card_set(c for c in range(DECK_SIZE) if VALUES[c] == v) for v in range(11))
+
+
+def value(cards: int) -> int:
+    """Add up the deadwood values of *cards*: ace 1, pips, court cards 10."""
+    return sum(VALUES[card] for card in cards_in(CardSet(cards)))
+
+
+def is_meld(cards: int) -> bool:
+    """Say whether *cards* are a set of three or four or a run of three or more, the ace low.
+
+    >>> is_meld(0b111), is_meld(0b11)
+    (True, False)
+    """
+    return cards in FITS
+
+
+def deadwood(hand: int) -> int:
+    """Find the least deadwood that melds can leave of *hand*, a `CardSet` of any number of cards.
+
+    >>> deadwood(card_set([0, 1, 2, 12]))
+    10
+    """
+    clubs = hand & _SUIT
+    diamonds = hand >> 13 & _SUIT
+    hearts = hand >> 26 & _SUIT
+    spades = hand >> 39
+    threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    if threes:
+        return _least(clubs, diamonds, hearts, spades, threes)
+    return _LEFT[clubs] + _LEFT[diamonds] + _LEFT[hearts] + _LEFT[spades]
+
+
+def _least(clubs: int, diamonds: int, hearts: int, spades: int, threes: int) -> int:
+    """Try no set, a set of all, and each set of three of four, for each rank in *threes*."""
+    if not threes:
+        return _LEFT[clubs] + _LEFT[diamonds] + _LEFT[hearts] + _LEFT[spades]
+    rank = threes & -threes
+    threes ^= rank
+    c, d, h, s = clubs & ~rank, diamonds & ~rank, hearts & ~rank, spades & ~rank
+    least = min(_least(clubs, diamonds, hearts, spades, threes), _least(c, d, h, s, threes))
+    if clubs & diamonds & hearts & spades & rank:
+        least = min(
+            least,
+            _least(clubs, d, h, s, threes),
+            _least(c, diamonds, h, s, threes),
+            _least(c, d, hearts, s, threes),
+            _least(c, d, h, spades, threes),
+        )
+    return least
+
+
+def _best_discards(hand: int, legal: int) -> tuple[int, int]:
+    """Give the least deadwood after discarding one of *legal*, and the cards that leave it.
+
+    A discard cannot save more than its value, so cheaper cards than the best saving are not tried.
+    """
+    before = least = deadwood(hand)
+    least += 1
+    best = 0
+    for worth in range(10, 0, -1):
+        if worth < before - least:
+            break
+        untried = hand & legal & _OF_VALUE[worth]
+        while untried:
+            card = untried & -untried
+            untried ^= card
+            left = deadwood(hand ^ card)
+            if left < least:
+                least = left
+                best = card
+            elif left == least:
+                best |= card
+    return least, best
+
+
+def best_discards(hand: int, legal: int) -> CardSet:
+    """Give the cards among *legal* whose discard leaves the least deadwood of *hand*, all that tie."""
+    return CardSet(_best_discards(hand, legal)[1])
+
+
+def deadwood_after_best_discard(hand: int, legal: int) -> int:
+    """Find the least deadwood that a discard among *legal* leaves of *hand*.
+
+    Raises:
+        ValueError: when no card of *hand* is in *legal*.
+    """
+    least, best = _best_discards(hand, legal)
+    if not best:
+        raise ValueError("no card of the hand may be discarded")
+    return least
+
+
+def knock_cards(hand: int, limit: int, legal: int) -> CardSet:
+    """Give the cards among *legal* without which *hand*, of eleven, has deadwood <= *limit*."""
+    excess = deadwood(hand) - limit
+    if excess > 10:
+        return NO_CARDS
+    untried = hand & legal & _AT_LEAST[excess if excess > 0 else 0]
+    good = 0
+    while untried:
+        card = untried & -untried
+        untried ^= card
+        if deadwood(hand ^ card) <= limit:
+            good |= card
+    return CardSet(good)
+
+
+def _arrangements(hand: int, least: int) -> Iterator[tuple[CardSet, ...]]:
+    """Yield every way to meld *hand* that leaves *least*, its least deadwood; melds by their lowest card."""
+    if value(hand) == least:
+        yield ()
+        return
+    low = hand & -hand
+    card = low.bit_length() - 1
+    if deadwood(hand ^ low) == least - VALUES[card]:
+        yield from _arrangements(hand ^ low, least - VALUES[card])
+    for meld in _MELDS_FROM[card]:
+        if meld & hand == meld and deadwood(hand ^ meld) == least:
+            for others in _arrangements(hand ^ meld, least):
+                yield (meld, *others)
+
+
+def default_spread(hand: int, discarded: int) -> tuple[CardSet, ...]:
+    """Choose the melds that *hand* lays down when the knocker names none; *discarded* is the discard pile.
+
+    Least deadwood; then the fewest cards that fit one of the melds directly and may be the defender's, being
+    neither in *hand* nor in *discarded*; then the smallest list of melds, each sorted in card order.
+    """
+    ways = list(_arrangements(hand, deadwood(hand)))
+    if len(ways) == 1:
+        return ways[0]
+    hidden = FULL_DECK & ~(hand | discarded)
+
+    def preference(melds: tuple[CardSet, ...]) -> tuple[int, list[list[Card]]]:
+        fitting = 0
+        for meld in melds:
+            fitting |= FITS[meld]
+        return (fitting & hidden).bit_count(), [list(cards_in(meld)) for meld in melds]
+
+    return min(ways, key=preference)
+
+
+def best_melds(hand: int) -> tuple[CardSet, ...]:
+    """Give melds that leave the least deadwood of *hand*: the default spread with an empty discard pile."""
+    return default_spread(hand, NO_CARDS)
+
+
+def named_spread(melds: Iterable[Iterable[int]]) -> tuple[CardSet, ...]:
+    """Turn the lists of card ids that a player names into melds, in the order given.
+
+    Raises:
+        IllegalAction: when a number is no card or stands twice in a meld.
+    """
+    return tuple(_named_meld(list(cards)) for cards in melds)
+
+
+def _named_meld(cards: list[int]) -> CardSet:
+    for card in cards:
+        if not 0 <= card < DECK_SIZE:
+            raise IllegalAction(f"the spread names {card}, which is no card")
+        if cards.count(card) > 1:
+            raise IllegalAction(f"the spread names {show_card(Card(card))} twice in one meld")
+    return card_set(cards)
+
+
+def check_spread(hand: int, spread: Sequence[CardSet], limit: int) -> int:
+    """Give the deadwood that *spread*, as laid, leaves of *hand*, the cards kept when knocking.
+
+    Raises:
+        IllegalAction: when a meld is none, shares a card with another or holds one that is not in *hand*, or
+            when the deadwood is above *limit*.
+    """
+    rest = hand
+    for meld in spread:
+        if meld not in FITS:
+            raise IllegalAction(f"{_shown(meld)} is no meld")
+        if meld & ~hand:
+            raise IllegalAction(f"the spread holds {_shown(meld & ~hand)}, which the knocker does not keep")
+        if meld & ~rest:
+            raise IllegalAction(f"{_shown(meld & ~rest)} is in two melds of the spread")
+        rest ^= meld
+    left = value(rest)
+    if left > limit:
+        raise IllegalAction(f"the spread leaves deadwood {left}, the knock limit is {limit}")
+    return left
+
+
+def _shown(cards: int) -> str:
+    return show_cards(cards_in(CardSet(cards & FULL_DECK))) or "a meld without cards"
