@@ -1,0 +1,104 @@
+"""What the standings keep of a finished game: counts and sums, without its cards."""
+
+from dataclasses import dataclass
+
+from gin_referee.records import Fault, GameKey, GameRecord
+from gin_rummy.actions import BIG_GIN, KNOCK, PASS
+from gin_rummy.cards import CardSet
+from gin_rummy.melds import value
+from gin_rummy.record import HandRecord
+from gin_rummy.result import End
+from gin_rummy.rules import Rules
+from gin_tournaments.statistics.hand_walk import walk
+from gin_tournaments.statistics.tally import Play
+
+_SPADES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """A finished game in numbers, by seat.
+
+    `rated` is false for games that were forfeited unplayed (a suspended or absent bot). `diff` is the difference
+    of the points of all hands, seat 0 less seat 1. `forfeited` says which seats lost the game by a fault or absence.
+    """
+
+    key: GameKey
+    winner: int | None
+    rated: bool
+    hands: int
+    diff: int
+    play: tuple[Play, Play]
+    forfeited: tuple[bool, bool]
+    faults: tuple[Fault, ...] = ()
+
+
+def facts_of(record: GameRecord, rules: Rules) -> GameFacts:
+    """Count a finished game."""
+    unplayed = record.reason in ("suspended", "absent")
+    lost = record.reason == "fault" or unplayed
+    totals = (Play(), Play())
+    for hand in record.hands:
+        played = play_of(hand, rules)
+        totals = (totals[0].plus(played[0]), totals[1].plus(played[1]))
+    return GameFacts(
+        record.key,
+        record.winner,
+        not unplayed,
+        len(record.hands),
+        sum(hand.points[0] - hand.points[1] for hand in record.hands),
+        totals,
+        (lost and record.winner != 0, lost and record.winner != 1),
+        record.faults,
+    )
+
+
+def play_of(hand: HandRecord, rules: Rules) -> tuple[Play, Play]:
+    """Count one hand for both seats."""
+    turns, knocker, knocker_cards = [0, 0], None, CardSet(0)
+    for step in walk(hand, split_stock=rules.stock == "split"):
+        turns[step.seat] += step.code < PASS or step.code == BIG_GIN
+        if KNOCK <= step.code < PASS or step.code == BIG_GIN:
+            knocker, knocker_cards = step.seat, step.hands[step.seat]
+    loser, deadwood = _loss(hand, rules, knocker, knocker_cards)
+    return (
+        _play_of_seat(0, hand, turns[0], knocker, loser, deadwood),
+        _play_of_seat(1, hand, turns[1], knocker, loser, deadwood),
+    )
+
+
+def _play_of_seat(
+    seat: int, hand: HandRecord, turns: int, knocker: int | None, loser: int | None, deadwood: int
+) -> Play:
+    diff = hand.points[seat] - hand.points[1 - seat]
+    dealt = hand.dealer == seat
+    knocked = knocker == seat
+    return Play(
+        hands=1,
+        voids=int(hand.end == End.VOID),
+        turns=turns,
+        gins=int(knocked and hand.end in (End.GIN, End.BIG_GIN)),
+        knocks=int(knocked),
+        undercuts_made=int(hand.end == End.UNDERCUT and not knocked),
+        undercuts_suffered=int(hand.end == End.UNDERCUT and knocked),
+        hands_lost=int(loser == seat),
+        deadwood_lost=deadwood if loser == seat else 0,
+        dealt=int(dealt),
+        dealt_diff=diff if dealt else 0,
+        undealt_diff=0 if dealt else diff,
+    )
+
+
+def _loss(hand: HandRecord, rules: Rules, knocker: int | None, cards: CardSet) -> tuple[int | None, int]:
+    """Give the seat that lost the hand at the table and the deadwood it was left with, from the score alone."""
+    if knocker is None:
+        return None, 0
+    points = hand.points[0] + hand.points[1]
+    if rules.variant == "oklahoma" and rules.oklahoma_spade_doubles and hand.deck[20] // 13 == _SPADES:
+        points //= 2
+    if hand.end == End.GIN:
+        return 1 - knocker, points - rules.gin_bonus
+    if hand.end == End.BIG_GIN:
+        return 1 - knocker, points - rules.big_gin_bonus
+    laid = value(cards) - sum(value(meld) for meld in hand.spread or ())
+    return (knocker, laid) if hand.end == End.UNDERCUT else (1 - knocker, points + laid)

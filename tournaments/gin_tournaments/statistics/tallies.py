@@ -1,0 +1,74 @@
+"""The fold over a tournament's games: from each game's facts to the tallies of its pairing and its bots."""
+
+from collections.abc import Iterable, Sequence
+from math import isqrt
+
+from gin_tournaments.statistics.game_facts import GameFacts
+from gin_tournaments.statistics.tally import BotTally, Leg, PairingTally, half_points
+
+
+def bots_of_pairing(pairing: int) -> tuple[int, int]:
+    """Give the two bots (numbers by entry, the earlier first) of a pairing's number j(j − 1)/2 + i.
+
+    >>> [bots_of_pairing(k) for k in range(4)]
+    [(0, 1), (0, 2), (1, 2), (0, 3)]
+    """
+    later = (1 + isqrt(1 + 8 * pairing)) // 2
+    return pairing - later * (later - 1) // 2, later
+
+
+class Tallies:
+    """Tallies of all pairings and bots; games come in any order, each once.
+
+    Of a deal pair nothing is rated until both its games are in; until then the first waits in `_waiting`.
+    """
+
+    def __init__(self, *, duplicate: bool = True) -> None:
+        self.duplicate = duplicate
+        self.games = 0
+        self.pairings: dict[int, PairingTally] = {}
+        self.bots: dict[int, BotTally] = {}
+        self._waiting: dict[tuple[int, int], Leg] = {}
+
+    def bot(self, number: int) -> BotTally:
+        """Give the tally of a bot, an empty one if it has not played."""
+        return self.bots.setdefault(number, BotTally())
+
+    def pairing(self, number: int) -> PairingTally:
+        """Give the tally of a pairing, an empty one if it has not played."""
+        return self.pairings.setdefault(number, PairingTally(*bots_of_pairing(number)))
+
+    def add(self, game: GameFacts) -> None:
+        """Count a finished game; leg 0 seats the pairing's earlier bot at 0, leg 1 at 1."""
+        self.games += 1
+        tally = self.pairing(game.key.pairing)
+        seat = game.key.leg
+        halves = half_points(game.winner, seat)
+        tally.add_game(halves)
+        self._add_bot(tally.a, seat, game)
+        self._add_bot(tally.b, 1 - seat, game)
+        if game.rated:
+            diff = -game.diff if seat else game.diff
+            self._add_leg(game.key.pairing, game.key.deal_pair, Leg(halves, diff, game.hands))
+
+    def add_think_times(self, bot: int, microseconds: Iterable[int]) -> None:
+        """Count the think times of some decisions of a bot."""
+        self.bot(bot).think_times.add(microseconds)
+
+    def _add_bot(self, number: int, seat: int, game: GameFacts) -> None:
+        bot = self.bot(number)
+        bot.play = bot.play.plus(game.play[seat])
+        bot.faults.update(fault.kind for fault in game.faults if fault.seat == seat)
+        bot.games_forfeited += game.forfeited[seat]
+
+    def _add_leg(self, pairing: int, deal_pair: int, leg: Leg) -> None:
+        other = self._waiting.pop((pairing, deal_pair), None)
+        if other is None:
+            self._waiting[pairing, deal_pair] = leg
+        else:
+            self.pairings[pairing].add_pair((other, leg), duplicate=self.duplicate)
+
+
+def played(tallies: Iterable[PairingTally]) -> Sequence[PairingTally]:
+    """Give the tallies that have a complete deal pair, in the order of their bots."""
+    return sorted((tally for tally in tallies if tally.units), key=lambda tally: (tally.b, tally.a))
