@@ -1,0 +1,235 @@
+"""What a seat may know of a hand, for the wire and for bots; hidden cards have no way in."""
+
+from functools import cached_property
+from typing import NamedTuple, NoReturn
+
+from gin_rummy.actions import BIG_GIN, KNOCK, Action, decode
+from gin_rummy.cards import FULL_DECK, Card, CardSet, card_bytes, card_set, cards_in, show_cards
+from gin_rummy.hand import Hand
+from gin_rummy.melds import best_discards, best_melds, deadwood
+from gin_rummy.phases import Phase
+from gin_rummy.rules import Rules
+from gin_rummy.turns import Turn, TurnFacts
+
+YOU, OPPONENT = 0, 1
+_ACTIONS: tuple[Action, ...] = tuple(decode(code) for code in range(BIG_GIN + 1))
+
+
+class Seen(NamedTuple):
+    """What one seat may know of a hand now; names and meanings are those of the wire's `Turn`.
+
+    `legal` and `drawn` are empty for the seat that is not to act: they would tell what the other holds.
+    """
+
+    phase: int
+    legal: bytes
+    hand: bytes
+    drawn: int | None
+    taken: bool
+    upcard: int | None
+    discard_pile: bytes
+    opponent_known: bytes
+    stock_left: int
+    knock_limit: int
+    dealer: bool
+
+
+def seen_by(hand: Hand, seat: int) -> Seen:
+    """Show *hand* to *seat*: its own cards and what lies or happened in the open."""
+    to_act = seat == hand.to_act
+    pile = bytes(hand.discard_pile)
+    return Seen(
+        phase=int(hand.phase),
+        legal=hand.legal() if to_act else b"",
+        hand=card_bytes(hand.hands[seat]),
+        drawn=hand.drawn if to_act else None,
+        taken=hand.taken,
+        upcard=pile[-1] if pile else None,
+        discard_pile=pile,
+        opponent_known=card_bytes(hand.known[1 - seat]),
+        stock_left=hand.stock_left,
+        knock_limit=hand.knock_limit,
+        dealer=seat == hand.dealer,
+    )
+
+
+def events_for(hand: Hand, seat: int, since: int = 0) -> bytes:
+    """Give the actions from number *since* on, two bytes each: 0 you or 1 the opponent, then the code.
+
+    A draw from the stock names no card, so both seats may see all of it.
+    """
+    own = seat << 7
+    pairs = bytearray()
+    for entry in hand.log[since:]:
+        pairs += bytes(((entry ^ own) >> 7, entry & 0x7F))
+    return bytes(pairs)
+
+
+class Event(NamedTuple):
+    """Something that happened at the table: who did it, and what."""
+
+    yours: bool
+    action: Action
+
+
+class View:
+    """What a bot sees when it is asked: read-only, worked out when looked at, cards in card order.
+
+    Nothing in it is hidden from a player at the table. Times are seconds.
+    """
+
+    rules: Rules
+    """The rules of the game."""
+    _turn: TurnFacts
+
+    def __init__(self, turn: TurnFacts, rules: Rules) -> None:
+        self.__dict__.update(_turn=turn, rules=rules)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{name}: a view is read-only")
+
+    def __repr__(self) -> str:
+        return f"<View of game {self.game} turn {self.turn}: {self.phase.name}, {show_cards(self.hand)}>"
+
+    @cached_property
+    def phase(self) -> Phase:
+        """What is to be decided."""
+        return Phase(self._turn.phase)
+
+    @cached_property
+    def legal(self) -> tuple[Action, ...]:
+        """Every legal action; a knock stands without a spread, which is yours to name."""
+        return tuple(_ACTIONS[code] for code in self._turn.legal)
+
+    @cached_property
+    def hand(self) -> tuple[Card, ...]:
+        """Your cards: ten, eleven when you are to discard."""
+        return _cards(self._turn.hand)
+
+    @cached_property
+    def drawn(self) -> Card | None:
+        """The card you have just drawn, when you are to discard."""
+        drawn = self._turn.drawn
+        return Card(drawn) if drawn is not None and self.phase is Phase.DISCARD else None
+
+    @property
+    def taken(self) -> bool:
+        """Whether `drawn` came from the discard pile, so that it may not be thrown now."""
+        return self._turn.taken
+
+    @property
+    def upcard(self) -> Card | None:
+        """The top of the discard pile; None when you have just taken the only card of it."""
+        return self.discard_pile[-1] if self.discard_pile else None
+
+    @cached_property
+    def discard_pile(self) -> tuple[Card, ...]:
+        """The discard pile, oldest first, the upcard last."""
+        return _cards(self._turn.discard_pile)
+
+    @cached_property
+    def opponent_known(self) -> tuple[Card, ...]:
+        """Cards that the opponent took from the discard pile and still holds."""
+        return _cards(self._turn.opponent_known)
+
+    @cached_property
+    def unseen(self) -> tuple[Card, ...]:
+        """Cards that may be in the stock or, unknown to you, in the opponent's hand."""
+        turn = self._turn
+        return tuple(
+            cards_in(CardSet(FULL_DECK & ~card_set(turn.hand + turn.discard_pile + turn.opponent_known)))
+        )
+
+    @property
+    def stock_left(self) -> int:
+        """How many cards the stock has; at two the hand ends."""
+        return self._turn.stock_left
+
+    @property
+    def knock_limit(self) -> int:
+        """The most deadwood to knock with in this hand; 0 is gin only."""
+        return self._turn.knock_limit
+
+    @property
+    def score(self) -> int:
+        """Your points of play in this game so far."""
+        return self._turn.score
+
+    @property
+    def opponent_score(self) -> int:
+        """The opponent's points of play so far."""
+        return self._turn.opponent_score
+
+    @property
+    def dealer(self) -> bool:
+        """Whether you dealt this hand."""
+        return self._turn.dealer
+
+    @property
+    def time_left(self) -> float:
+        """Seconds for this decision."""
+        return self._turn.time_left_ms / 1000
+
+    @property
+    def latency(self) -> float:
+        """Seconds that your last decision in this game was charged."""
+        return self._turn.latency_ms / 1000
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What happened since your last turn in this game, oldest first."""
+        pairs = self._turn.events
+        return tuple(
+            Event(who == YOU, _ACTIONS[code]) for who, code in zip(pairs[::2], pairs[1::2], strict=True)
+        )
+
+    @property
+    def game(self) -> int:
+        """The game, numbered as in this session."""
+        return self._turn.game
+
+    @property
+    def turn(self) -> int:
+        """Your turn, numbered in this game."""
+        return self._turn.turn
+
+    def deadwood(self, without: Card | None = None) -> int:
+        """Work out the least deadwood of your cards, all of them, or after throwing the card *without*."""
+        hand = self._hand_set
+        return deadwood(hand if without is None else hand & ~(1 << without))
+
+    def melds(self) -> tuple[tuple[Card, ...], ...]:
+        """Choose melds of your cards that leave the least deadwood."""
+        return tuple(tuple(cards_in(meld)) for meld in self._best_melds)
+
+    def best_discards(self) -> tuple[Card, ...]:
+        """Find the legal discards that leave the least deadwood, all that tie; none when none is due."""
+        return self._best_discards
+
+    def can_knock(self, card: Card) -> bool:
+        """Whether you may knock now, throwing *card*."""
+        return KNOCK + card in self._turn.legal
+
+    @cached_property
+    def _hand_set(self) -> CardSet:
+        return card_set(self._turn.hand)
+
+    @cached_property
+    def _best_melds(self) -> tuple[CardSet, ...]:
+        return best_melds(self._hand_set)
+
+    @cached_property
+    def _best_discards(self) -> tuple[Card, ...]:
+        discards = card_set(code for code in self._turn.legal if code < KNOCK)
+        return tuple(cards_in(best_discards(self._hand_set, discards))) if discards else ()
+
+
+def _cards(ids: bytes) -> tuple[Card, ...]:
+    return tuple(map(Card, ids))
+
+
+def view_of(hand: Hand, seat: int, since: int = 0, score: int = 0, opponent_score: int = 0) -> View:
+    """View a hand played in this process as its player at *seat* would; events from action *since* on."""
+    events = events_for(hand, seat, since)
+    turn = Turn(*seen_by(hand, seat), score=score, opponent_score=opponent_score, events=events)
+    return View(turn, hand.rules)
