@@ -11,7 +11,7 @@ LayOff: TypeAlias = tuple[Card, int]
 
 
 class Defence(NamedTuple):
-    """What the defender lays down: own melds, lay-offs in an order that can be played, and the deadwood left."""
+    """The defender's own melds, the lay-offs in an order that can be played, and the deadwood left."""
 
     deadwood: int
     melds: tuple[CardSet, ...]
@@ -21,8 +21,8 @@ class Defence(NamedTuple):
 def defend(spread: Sequence[CardSet], hand: CardSet) -> Defence:
     """Choose the defender's melds and lay-offs so that the deadwood left of *hand* is the least possible.
 
-    Among choices that leave the same: fewest lay-offs, then the smallest set of cards laid off. *spread* must hold
-    valid melds and no card of *hand*.
+    Among choices that leave the same: fewest lay-offs, then the smallest set of cards laid off. *spread*
+    must hold valid melds and no card of *hand*.
     """
     ways: dict[int, tuple[LayOff, ...]] = {0: ()}
     for place, meld in enumerate(spread):
@@ -35,7 +35,7 @@ def defend(spread: Sequence[CardSet], hand: CardSet) -> Defence:
 def _laid_on_one_more(
     ways: dict[int, tuple[LayOff, ...]], additions: dict[int, tuple[Card, ...]], place: int
 ) -> dict[int, tuple[LayOff, ...]]:
-    """Combine each way to lay off so far with each addition to the meld at *place* that shares no card with it."""
+    """Combine each way to lay off so far with each addition to the meld at *place*, no card used twice."""
     combined: dict[int, tuple[LayOff, ...]] = {}
     for laid, lay_offs in ways.items():
         for added, order in additions.items():
@@ -45,7 +45,7 @@ def _laid_on_one_more(
 
 
 def _additions(meld: CardSet, hand: CardSet) -> dict[int, tuple[Card, ...]]:
-    """Give all sets of cards of *hand* that *meld* can take, the empty one too, and an order to add them in."""
+    """Give all that *meld* can take from *hand*, nothing included, each with an order to add it in."""
     grown: dict[CardSet, tuple[Card, ...]] = {meld: ()}
     waiting = [meld]
     for longer in waiting:

@@ -21,6 +21,7 @@ from gin_rummy.errors import IllegalAction
 
 _RANKS = 13
 _SUIT = (1 << _RANKS) - 1
+_TWO_SUITS = (1 << 2 * _RANKS) - 1
 
 
 def _all_melds() -> dict[CardSet, CardSet]:
@@ -48,32 +49,37 @@ def _all_melds() -> dict[CardSet, CardSet]:
 FITS = _all_melds()
 """Every meld there is, with the cards that fit it directly: the ends of a run, the fourth card of a set."""
 
-_MELDS_FROM: tuple[tuple[CardSet, ...], ...] = tuple(
-    tuple(meld for meld in FITS if meld & -meld == 1 << card) for card in range(DECK_SIZE)
-)
+_MELDS_FROM: list[list[CardSet]] = [[] for _ in range(DECK_SIZE)]
+for _meld in FITS:
+    _MELDS_FROM[(_meld & -_meld).bit_length() - 1].append(_meld)
 
 
-def _left_by_runs() -> list[int]:
-    """Give, for each 13-bit mask of one suit, the deadwood that its runs leave over.
+def _in_runs(suit: int) -> int:
+    """Give the cards of a 13-bit mask of one suit that stand in a stretch of three or more neighbours."""
+    first = suit & suit >> 1 & suit >> 2
+    return first | first << 1 | first << 2
 
-    A stretch of three or more neighbours is melded whole, so only shorter ones count.
-    """
+
+def _sums() -> list[int]:
+    """Give the value of each 13-bit mask of one suit."""
     sums = [0]
-    for value in VALUES[:_RANKS]:
-        sums += [value + below for below in sums]
-    starts = [mask & mask >> 1 & mask >> 2 for mask in range(_SUIT + 1)]
-    return [sums[mask & ~(start | start << 1 | start << 2)] for mask, start in enumerate(starts)]
+    for worth in VALUES[:_RANKS]:
+        sums += [worth + below for below in sums]
+    return sums
 
 
-_LEFT = _left_by_runs()
+_IN_RUNS = [_in_runs(suit) for suit in range(_SUIT + 1)]
+_SUMS = _sums()
+_LEFT = [_SUMS[suit & ~melded] for suit, melded in enumerate(_IN_RUNS)]
+"""The deadwood that the runs of a suit leave over: a stretch of three or more neighbours is melded whole."""
 
-_AT_LEAST: tuple[int, ...] = tuple(card_set(c for c in range(DECK_SIZE) if VALUES[c] >= v) for v in range(11))
-_OF_VALUE: tuple[int, ...] = tuple(card_set(c for c in range(DECK_SIZE) if VALUES[c] == v) for v in range(11))
+_WORTH = tuple(card_set(card for card in range(DECK_SIZE) if VALUES[card] >= worth) for worth in range(11))
+_OF_VALUE = tuple(card_set(card for card in range(DECK_SIZE) if VALUES[card] == worth) for worth in range(11))
 
 
 def value(cards: int) -> int:
     """Add up the deadwood values of *cards*: ace 1, pips, court cards 10."""
-    return sum(VALUES[card] for card in cards_in(CardSet(cards)))
+    return _SUMS[cards & _SUIT] + _SUMS[cards >> 13 & _SUIT] + _SUMS[cards >> 26 & _SUIT] + _SUMS[cards >> 39]
 
 
 def is_meld(cards: int) -> bool:
@@ -86,36 +92,51 @@ def is_meld(cards: int) -> bool:
 
 
 def deadwood(hand: int) -> int:
-    """Find the least deadwood that melds can leave of *hand*, a `CardSet` of any number of cards.
+    """Find the least deadwood that melds can leave of *hand*, a `CardSet`.
+
+    Made for hands of ten and eleven cards; thirty take up to a millisecond, forty up to a second.
 
     >>> deadwood(card_set([0, 1, 2, 12]))
     10
     """
-    clubs = hand & _SUIT
-    diamonds = hand >> 13 & _SUIT
-    hearts = hand >> 26 & _SUIT
-    spades = hand >> 39
-    threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    if threes:
-        return _least(clubs, diamonds, hearts, spades, threes)
+    low_suits, high_suits = hand & _TWO_SUITS, hand >> 26
+    clubs, diamonds = low_suits & _SUIT, low_suits >> 13
+    hearts, spades = high_suits & _SUIT, high_suits >> 13
+    minor, major = clubs & diamonds, hearts & spades
+    if (minor and minor & (hearts | spades)) or (major and major & (clubs | diamonds)):
+        threes = minor & (hearts | spades) | major & (clubs | diamonds)
+        return _least_with_sets(clubs, diamonds, hearts, spades, threes)
     return _LEFT[clubs] + _LEFT[diamonds] + _LEFT[hearts] + _LEFT[spades]
 
 
-def _least(clubs: int, diamonds: int, hearts: int, spades: int, threes: int) -> int:
-    """Try no set, a set of all, and each set of three of four, for each rank in *threes*."""
-    if not threes:
-        return _LEFT[clubs] + _LEFT[diamonds] + _LEFT[hearts] + _LEFT[spades]
-    rank = threes & -threes
-    threes ^= rank
+def _least_with_sets(clubs: int, diamonds: int, hearts: int, spades: int, threes: int) -> int:
+    """Try the sets of the ranks in *threes*, each held three or four times.
+
+    A rank of which no card is in a run is melded whole. The others are tried one by one: no set, a set of all
+    and, of four, each set of three.
+    """
+    contested = threes & (_IN_RUNS[clubs] | _IN_RUNS[diamonds] | _IN_RUNS[hearts] | _IN_RUNS[spades])
+    kept = ~(threes ^ contested)
+    clubs, diamonds, hearts, spades = clubs & kept, diamonds & kept, hearts & kept, spades & kept
+    no_set = _LEFT[clubs] + _LEFT[diamonds] + _LEFT[hearts] + _LEFT[spades]
+    if not contested or not no_set:
+        return no_set
+    rank = contested & -contested
+    others = contested ^ rank
     c, d, h, s = clubs & ~rank, diamonds & ~rank, hearts & ~rank, spades & ~rank
-    least = min(_least(clubs, diamonds, hearts, spades, threes), _least(c, d, h, s, threes))
+    if others:
+        no_set = _least_with_sets(clubs, diamonds, hearts, spades, others)
+        full_set = _least_with_sets(c, d, h, s, others)
+    else:
+        full_set = _LEFT[c] + _LEFT[d] + _LEFT[h] + _LEFT[s]
+    least = full_set if full_set < no_set else no_set
     if clubs & diamonds & hearts & spades & rank:
-        least = min(
+        return min(
             least,
-            _least(clubs, d, h, s, threes),
-            _least(c, diamonds, h, s, threes),
-            _least(c, d, hearts, s, threes),
-            _least(c, d, h, spades, threes),
+            _least_with_sets(clubs, d, h, s, others),
+            _least_with_sets(c, diamonds, h, s, others),
+            _least_with_sets(c, d, hearts, s, others),
+            _least_with_sets(c, d, h, spades, others),
         )
     return least
 
@@ -166,7 +187,7 @@ def knock_cards(hand: int, limit: int, legal: int) -> CardSet:
     excess = deadwood(hand) - limit
     if excess > 10:
         return NO_CARDS
-    untried = hand & legal & _AT_LEAST[excess if excess > 0 else 0]
+    untried = hand & legal & _WORTH[max(excess, 0)]
     good = 0
     while untried:
         card = untried & -untried
