@@ -1,0 +1,134 @@
+import io
+from pathlib import Path
+
+import pytest
+from gin_tournaments.live import SHORTEST_REDRAW, LiveView, screen
+from gin_tournaments.progress import Ended, Planned, Progress
+from gin_tournaments.tables import final_tables
+from rich.console import Console, RenderableType
+
+from tests.tournaments.sample_standings import FORTY, HOSTILE, PLAYS, PROGRESS, SIX, Bot, Standings
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def drawn(what: RenderableType, width: int) -> str:
+    console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False)
+    with console.capture() as capture:
+        console.print(what)
+    return "".join(line.rstrip() + "\n" for line in capture.get().splitlines())
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_live_screen_is_as_it_was_approved(width: int) -> None:
+    assert drawn(screen(SIX, PROGRESS, width, 24), width) == (GOLDEN / f"live_{width}.txt").read_text()
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_final_tables_are_as_they_were_approved(width: int) -> None:
+    assert drawn(final_tables(SIX, PLAYS, width), width) == (GOLDEN / f"final_{width}.txt").read_text()
+
+
+@pytest.mark.parametrize("height", [8, 10, 16, 24, 50])
+@pytest.mark.parametrize("standings", [SIX, FORTY], ids=["six bots", "forty bots"])
+def test_the_live_screen_fits_any_terminal_from_80_columns(standings: Standings, height: int) -> None:
+    lines = drawn(screen(standings, PROGRESS, 80, height), 80).splitlines()
+    assert len(lines) <= height
+    assert max(map(len, lines)) <= 80
+
+
+def test_forty_bots_on_a_low_terminal_are_all_seen_page_by_page() -> None:
+    pages = [drawn(screen(FORTY, PROGRESS, 80, 24, page), 80) for page in range(4)]
+    seen = {bot.name for bot in FORTY.bots if any(bot.name in page for page in pages)}
+    assert seen == {bot.name for bot in FORTY.bots}
+
+
+def test_a_name_that_is_too_long_gives_way_and_no_figure_does() -> None:
+    wide = Bot("n" * 60, elo=183.0, wins=12345, losses=12221, games=24566)
+    text = drawn(screen(Standings((wide,)), PROGRESS, 80, 24), 80)
+    assert "nnn…" in text
+    assert "+183 ± 25" in text
+    assert "12345–12221" in text
+    assert "24566" in text
+
+
+def test_before_the_first_game_nothing_is_nan_and_the_bots_awaited_are_named() -> None:
+    fresh = Bot(
+        "alice",
+        elo=None,
+        elo_ci95=None,
+        points_per_hand=None,
+        points_per_hand_ci95=None,
+        games=0,
+        win_rate=None,
+    )
+    progress = Progress("new", games_planned=600, games_played=0, missing=("alice", "bob"))
+    text = drawn(screen(Standings((fresh,), games_played=0), progress, 80, 24), 80)
+    assert "waiting for alice, bob" in text
+    assert "0/600 games" in text
+    assert "nan" not in text
+
+
+def test_a_bots_name_writes_no_control_code_and_no_markup_on_the_screen() -> None:
+    hostile = Standings((Bot(HOSTILE),))
+    for text in (drawn(screen(hostile, PROGRESS, 120, 24), 120), drawn(final_tables(hostile, {}, 120), 120)):
+        assert text.replace("\n", "").isprintable()
+        assert "[bold red]" in text
+
+
+def test_marks_are_explained_only_where_they_occur() -> None:
+    plain = drawn(final_tables(Standings((Bot("a"),)), {}, 80), 80)
+    marked = drawn(
+        final_tables(Standings((Bot("a", isolated=False, suspended=True, forfeits=2),)), {}, 80), 80
+    )
+    assert "not isolated" not in plain
+    assert "† games forfeited · ° not isolated · ‡ suspended" in marked
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+PLAN = Planned("class-2026", ("a", "b"), 1, 100, 0, "in the config", "3f2a" * 16, "results/class-2026.db")
+
+
+def test_the_live_view_redraws_at_most_ten_times_a_second_and_ends_with_the_tables() -> None:
+    out = io.StringIO()
+    clock = Clock()
+    console = Console(
+        file=out, width=80, height=24, force_terminal=True, color_system=None, legacy_windows=False
+    )
+    with LiveView(console, clock) as view:
+        view.planned(PLAN)
+        drawings = 0
+        for step in range(100):
+            clock.now = step / 100
+            before = out.tell()
+            view.update(SIX, PROGRESS)
+            drawings += out.tell() > before
+        view.ended(
+            SIX, PLAYS, Ended(complete=False, status=3, why="interrupted", to_continue="gin-referee again")
+        )
+    assert drawings == round(1 / SHORTEST_REDRAW)
+    assert "How they play" in out.getvalue()
+    assert out.getvalue().endswith("To continue: gin-referee again\n")
+
+
+def test_the_live_view_gives_the_cursor_back_when_the_run_fails() -> None:
+    out = io.StringIO()
+    console = Console(
+        file=out, width=80, height=24, force_terminal=True, color_system=None, legacy_windows=False
+    )
+    with pytest.raises(ZeroDivisionError):
+        fail_while_shown(LiveView(console, Clock()))
+    assert out.getvalue().rindex("\x1b[?25h") > out.getvalue().rindex("\x1b[?25l")
+
+
+def fail_while_shown(live: LiveView) -> None:
+    with live as view:
+        view.planned(PLAN)
+        view.update(SIX, PROGRESS)
+        raise ZeroDivisionError

@@ -1,0 +1,53 @@
+"""The standings as text for other programs: CSV for spreadsheets, Markdown for documents."""
+
+import csv
+import io
+
+from gin_tournaments import figures
+from gin_tournaments.printable import csv_text, markdown_text
+from gin_tournaments.standing_facts import BotFacts, StandingsFacts
+from gin_tournaments.tables import FAULT_KINDS, legend, standings_columns
+
+CSV_COLUMNS = (
+    *("rank", "rank_low", "rank_high", "name", "elo", "elo_ci95", "elo_bound", "vs_next", "verdict"),
+    *("points_per_hand", "points_per_hand_ci95", "games", "pairs", "wins", "losses", "draws", "win_rate"),
+    *("isolated", *FAULT_KINDS, "forfeits", "suspended", "ms_p50", "ms_p99"),
+)
+
+
+def standings_csv(standings: StandingsFacts) -> str:
+    """Give the fields of `standings --format json`, a bot a row; a name is never a formula."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(CSV_COLUMNS)
+    writer.writerows(map(_csv_row, standings.bots))
+    return out.getvalue()
+
+
+def _csv_row(bot: BotFacts) -> tuple[object, ...]:
+    return (
+        *(bot.rank, *bot.rank_range, csv_text(bot.name), bot.elo, bot.elo_ci95),
+        "" if bot.elo_bound is None else f"{bot.elo_bound[0]} {bot.elo_bound[1]:.0f}",
+        *(bot.vs_next, bot.verdict, bot.points_per_hand, bot.points_per_hand_ci95),
+        *(bot.games, bot.pairs, bot.wins, bot.losses, bot.draws, bot.win_rate, int(bot.isolated)),
+        *(bot.faults.get(kind, 0) for kind in FAULT_KINDS),
+        *(bot.forfeits, int(bot.suspended), bot.ms_p50, bot.ms_p99),
+    )
+
+
+def standings_markdown(standings: StandingsFacts) -> str:
+    """Give the first panel of the standings as a Markdown table with its caption."""
+    columns = standings_columns(wide=True)
+    lines = [
+        _markdown_row(["rank", "bot", *(header for header, _ in columns)]),
+        _markdown_row(["---", "---", *("---:" for _ in columns)]),
+    ]
+    for bot in standings.bots:
+        name = markdown_text(bot.name) + figures.marks(bot)
+        lines.append(_markdown_row([figures.rank(bot), name, *(figure(bot) for _, figure in columns)]))
+    how_far = f"{standings.games_played} of {standings.games_planned} games."
+    return "\n".join([*lines, "", *legend(standings.bots), how_far, ""])
+
+
+def _markdown_row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"

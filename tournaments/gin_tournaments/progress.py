@@ -1,0 +1,89 @@
+"""What happens in a running tournament, as values for whoever shows it; nothing here is stored."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gin_referee.records import Cost, FaultKind, Pair, Reason
+
+SeedMode = Literal["in the config", "drawn, committed to"]
+
+
+@dataclass(frozen=True, slots=True)
+class PairingInPlay:
+    """Two bots at the table, and how far they are."""
+
+    bots: tuple[str, str]
+    games_played: int
+    games_planned: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotAtFault:
+    """A fault of a bot, with what shows it. `game` is the id of the exports, `k.p.leg`."""
+
+    bot: str
+    opponent: str
+    game: str
+    kind: FaultKind
+    cost: Cost
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStored:
+    """A game that is in the results now: no hand of it, since the pair's other leg may still be played."""
+
+    game: str
+    seats: tuple[str, str]
+    winner: int | None
+    scores: Pair
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What is going to be played, as told before the first game."""
+
+    tournament: str
+    bots: tuple[str, ...]
+    pairings: int
+    games: int
+    games_played: int
+    seed_mode: SeedMode
+    commitment: str
+    results: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegun:
+    """A round of the plan, counted from 0, has begun."""
+
+    number: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the run ended; `why` and `to_continue` are for a person, the latter empty when nothing is left."""
+
+    complete: bool
+    status: int
+    why: str
+    to_continue: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tournament is. Speed and time are unknown at the start, and `missing` are bots awaited."""
+
+    tournament: str
+    games_planned: int
+    games_played: int
+    games_per_second: float | None = None
+    seconds_left: float | None = None
+    in_play: tuple[PairingInPlay, ...] = ()
+    missing: tuple[str, ...] = ()
+    last_faults: tuple[BotAtFault, ...] = ()
+    notices: tuple[str, ...] = ()
+    commitment: str = ""
+    seed_mode: SeedMode = "drawn, committed to"
