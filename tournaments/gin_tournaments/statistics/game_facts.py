@@ -19,8 +19,8 @@ _SPADES = 3
 class GameFacts:
     """A finished game in numbers, by seat.
 
-    `rated` is false for games that were forfeited unplayed (a suspended or absent bot). `diff` is the difference
-    of the points of all hands, seat 0 less seat 1. `forfeited` says which seats lost the game by a fault or absence.
+    `rated` is false for games forfeited unplayed (a suspended or absent bot). `diff` is the difference of the
+    points of all hands, seat 0 less seat 1; `forfeited` says which seats lost by a fault or absence.
     """
 
     key: GameKey
@@ -90,7 +90,7 @@ def _play_of_seat(
 
 
 def _loss(hand: HandRecord, rules: Rules, knocker: int | None, cards: CardSet) -> tuple[int | None, int]:
-    """Give the seat that lost the hand at the table and the deadwood it was left with, from the score alone."""
+    """Give the seat that lost at the table and the deadwood it was left with, from the score alone."""
     if knocker is None:
         return None, 0
     points = hand.points[0] + hand.points[1]

@@ -1,4 +1,4 @@
-"""A stored hand, card by card, without asking whether it is legal: what counting and luck need, and no more."""
+"""A stored hand, card by card, without asking whether it is legal: what counting and luck need."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

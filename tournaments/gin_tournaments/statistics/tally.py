@@ -15,8 +15,8 @@ from gin_tournaments.statistics.think_times import ThinkTimes
 class Leg(NamedTuple):
     """One game of a deal pair as its pairing's first bot sees it.
 
-    `halves` are half points (0 lost, 1 drawn, 2 won), `diff` the difference of the points of play, `hands` all
-    hands of the game, voids included.
+    `halves` are half points (0 lost, 1 drawn, 2 won), `diff` the difference of the points of play, `hands`
+    all hands of the game, voids included.
     """
 
     halves: int
@@ -40,10 +40,10 @@ class HandSums(NamedTuple):
 class PairingTally:
     """The games of bots *a* and *b* (numbers by entry, a < b), as a sees them.
 
-    `units` counts the independent units of complete rated deal pairs by (games, half points): a deal pair is one
-    unit of two games, without duplicate deals each game is its own. `points` holds for each number of hands the
-    sums of the units' point differences. `wins`, `draws` and `losses` count every game, forfeits and incomplete
-    pairs included.
+    `units` counts the independent units of complete rated deal pairs by (games, half points): a deal pair is
+    one unit of two games, without duplicate deals each game is its own. `points` holds for each number of
+    hands the sums of the units' point differences. `wins`, `draws` and `losses` count every game, also
+    forfeits and those of incomplete pairs.
     """
 
     a: int
@@ -52,7 +52,7 @@ class PairingTally:
     units: Counter[tuple[int, int]] = field(default_factory=Counter)
     points: dict[int, HandSums] = field(default_factory=dict)
     drawn_legs: int = 0
-    leg_diffs: HandSums = HandSums()
+    leg_diffs: HandSums = field(default_factory=HandSums)
     wins: int = 0
     draws: int = 0
     losses: int = 0
@@ -83,6 +83,7 @@ class PairingTally:
 
         Raises:
             ValueError: when it is of another pairing.
+
         """
         if (self.a, self.b) != (other.a, other.b):
             raise ValueError(f"tallies of pairings {(self.a, self.b)} and {(other.a, other.b)}")
@@ -100,8 +101,8 @@ class PairingTally:
 class Play(NamedTuple):
     """How a bot played, as sums over its hands; every field is a count or a sum of points.
 
-    `knocks` are its hands ended by its knock, gin and undercut knocks included; `deadwood_lost` sums what it was
-    left with (after lay-offs) in the `hands_lost` it lost otherwise than by forfeit; `dealt_diff` and
+    `knocks` are its hands ended by its knock, gin and undercut knocks included; `deadwood_lost` sums what it
+    was left with (after lay-offs) in the `hands_lost` it lost otherwise than by forfeit; `dealt_diff` and
     `undealt_diff` sum the point differences of the hands it dealt and did not.
     """
 
@@ -125,9 +126,9 @@ class Play(NamedTuple):
 
 @dataclass(slots=True)
 class BotTally:
-    """What is counted of one bot over all its pairings; *games_forfeited* are those it lost by a fault or absence."""
+    """What is counted of one bot over all its pairings; `games_forfeited` it lost by a fault or absence."""
 
-    play: Play = Play()
+    play: Play = field(default_factory=Play)
     faults: Counter[FaultKind] = field(default_factory=Counter)
     games_forfeited: int = 0
     think_times: ThinkTimes = field(default_factory=ThinkTimes)

@@ -40,7 +40,7 @@ class ThinkTimes:
         self.counts.update(other.counts)
 
     def milliseconds(self, share: float) -> float | None:
-        """Give the time that *share* (0..1) of the decisions did not exceed, within 2 %; None without decisions."""
+        """Give the time that *share* (0..1) of the decisions kept to, within 2 %; None without any."""
         rank = share * self.counts.total()
         below = 0
         for bucket in sorted(self.counts):
