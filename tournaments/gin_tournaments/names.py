@@ -1,0 +1,49 @@
+"""Names of bots and tournaments: which are allowed, and how each is written where not every character may stand."""
+
+from collections.abc import Iterable
+from hashlib import sha256
+from urllib.parse import quote
+
+NAME_LENGTH = 60
+A_NAME = f"1–{NAME_LENGTH} printable characters with no space at either end"
+
+_LONGEST_FILE_NAME = 120
+
+
+def is_name(text: str) -> bool:
+    """Say whether *text* may be a name.
+
+    >>> is_name("greedy 2"), is_name(""), is_name("a\\nb")
+    (True, False, False)
+    """
+    return 1 <= len(text) <= NAME_LENGTH and text.isprintable() and text == text.strip()
+
+
+def file_name(name: str) -> str:
+    """Give a file name for a name: different for different names, the same as the name when that is harmless.
+
+    Letters and digits of ASCII, `_`, `-` and inner dots stay, all else is percent-encoded; what would be too long is
+    cut and marked with a part of its hash.
+
+    >>> file_name("greedy-2"), file_name("../x y")
+    ('greedy-2', '%2E.%2Fx%20y')
+    """
+    text = quote(name, safe="").replace("~", "%7E")
+    if text.startswith("."):
+        text = "%2E" + text[1:]
+    if len(text) > _LONGEST_FILE_NAME:
+        text = f"{text[: _LONGEST_FILE_NAME - 20]}~{sha256(name.encode()).hexdigest()[:16]}"
+    return text
+
+
+def pgn_names(names: Iterable[str]) -> dict[str, str]:
+    """Give each name a form for PGN tags: no quotes or backslashes, which readers do not unescape; still unique."""
+    taken: dict[str, str] = {}
+    for name in names:
+        plain = name.replace('"', "'").replace("\\", "/")
+        form, number = plain, 2
+        while form in taken.values():
+            mark = f" ({number})"
+            form, number = plain[: NAME_LENGTH - len(mark)] + mark, number + 1
+        taken[name] = form
+    return taken
