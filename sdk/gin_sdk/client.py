@@ -68,6 +68,7 @@ class Client:
         self._grace = 0.0
         self._games: Games | None = None
         self._stream: Stream | None = None
+        self._leaving = False
 
     async def play(self) -> str:
         """Play until Goodbye and give its reason.
@@ -84,6 +85,8 @@ class Client:
                 try:
                     return await self._play_on(stream)
                 except Lost as lost:
+                    if self._leaving:
+                        return ""
                     if stream.progress:
                         patience, waiting = Patience(self._grace + BEYOND_GRACE, monotonic()), False
                     delay = patience.delay(monotonic())
@@ -102,6 +105,7 @@ class Client:
 
     async def bye(self, reason: str) -> None:
         """Tell the referee that the bot leaves, if there is one to be told."""
+        self._leaving = True
         if self._stream is not None:
             with suppress(Lost, Refused, asyncio.InvalidStateError):
                 await self._stream.bye(reason)
@@ -138,6 +142,7 @@ async def play(bot: type[Bot], options: Options) -> int:
     loop = asyncio.get_running_loop()
     with _on_signals(lambda: loop.call_soon_threadsafe(interrupted.set)):
         playing = asyncio.ensure_future(client.play())
+        playing.add_done_callback(_see_exception)
         waiting = asyncio.ensure_future(interrupted.wait())
         await asyncio.wait([playing, waiting], return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
@@ -155,6 +160,12 @@ async def play(bot: type[Bot], options: Options) -> int:
         return FAILED
     say(f"goodbye: {reason}" if reason else "goodbye")
     return DONE
+
+
+def _see_exception(task: asyncio.Task[str]) -> None:
+    """Keep asyncio from printing the KeyboardInterrupt of a second signal, which ends the program anyway."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _channel(options: Options) -> aio.Channel:
