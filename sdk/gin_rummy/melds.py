@@ -73,6 +73,7 @@ _SUMS = _sums()
 _LEFT = [_SUMS[suit & ~melded] for suit, melded in enumerate(_IN_RUNS)]
 """The deadwood that the runs of a suit leave over: a stretch of three or more neighbours is melded whole."""
 
+_MORE_THAN_ANY_HAND = _SUMS[_SUIT] * 4 + 1
 _WORTH = tuple(card_set(card for card in range(DECK_SIZE) if VALUES[card] >= worth) for worth in range(11))
 _OF_VALUE = tuple(card_set(card for card in range(DECK_SIZE) if VALUES[card] == worth) for worth in range(11))
 
@@ -146,8 +147,8 @@ def _best_discards(hand: int, legal: int) -> tuple[int, int]:
 
     A discard cannot save more than its value, so cheaper cards than the best saving are not tried.
     """
-    before = least = deadwood(hand)
-    least += 1
+    before = deadwood(hand)
+    least = _MORE_THAN_ANY_HAND
     best = 0
     for worth in range(10, 0, -1):
         if worth < before - least:
