@@ -1,16 +1,14 @@
 import io
 import json
-from collections.abc import Mapping
 from datetime import UTC, datetime
+
+from rich.console import Console
 
 from gin_tournaments.ndjson import NdjsonView
 from gin_tournaments.plain import FILE_WIDTH, PlainView, fault_text, progress_line
 from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, RoundBegun
-from gin_tournaments.standing_facts import StandingsFacts
 from gin_tournaments.view import View
-from rich.console import Console
-
-from tests.tournaments.sample_standings import HOSTILE, PLAYS, PROGRESS, SIX
+from tests.tournaments.sample_standings import HOSTILE, PROGRESS, SIX
 
 PLAN = Planned("class-2026", ("a", "b"), 1, 100, 12, "in the config", "3f2a" * 16, "results/class-2026.db")
 GAME = GameStored("0.0.1", ("a", "b"), None, (96, 96), "cap")
@@ -29,10 +27,6 @@ def noon() -> datetime:
     return datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 
-def only_the_name(standings: StandingsFacts) -> Mapping[str, object]:
-    return {"tournament": standings.tournament}
-
-
 def play_through(view: View, clock: Clock) -> None:
     """Tell a view of everything, with an update every tenth of a second for eleven seconds."""
     with view:
@@ -44,7 +38,7 @@ def play_through(view: View, clock: Clock) -> None:
             view.update(SIX, PROGRESS)
         view.fault(FAULT)
         view.notice(f"note from {HOSTILE}")
-        view.ended(SIX, PLAYS, END)
+        view.ended(SIX, END)
 
 
 def test_plain_lines_come_once_an_interval_and_once_a_fault_and_notice() -> None:
@@ -80,7 +74,7 @@ def test_evidence_of_any_length_and_content_is_one_printable_line() -> None:
 def test_json_lines_hold_every_event_and_nothing_else_is_written() -> None:
     clock = Clock()
     out = io.StringIO()
-    play_through(NdjsonView(out, only_the_name, clock, noon, interval=5.0), clock)
+    play_through(NdjsonView(out, clock, noon, interval=5.0), clock)
     events = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [event["event"] for event in events] == [
         *(
@@ -107,6 +101,6 @@ def test_json_lines_hold_every_event_and_nothing_else_is_written() -> None:
 
 def test_a_json_line_carries_no_control_code() -> None:
     out = io.StringIO()
-    NdjsonView(out, only_the_name, Clock(), noon).notice(HOSTILE)
+    NdjsonView(out, Clock(), noon).notice(HOSTILE)
     assert out.getvalue().removesuffix("\n").isprintable()
     assert json.loads(out.getvalue())["text"] == HOSTILE

@@ -2,15 +2,17 @@ import csv
 import io
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
-from gin_tournaments.formats import CSV_COLUMNS, standings_csv, standings_markdown
-from gin_tournaments.printable import csv_text, markdown_text, printable, shown
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from tests.tournaments.sample_standings import HOSTILE, SIX, Bot, Standings
+from gin_tournaments.formats import CSV_COLUMNS, standings_csv, standings_markdown
+from gin_tournaments.printable import csv_text, markdown_text, printable, shown
+from gin_tournaments.statistics.standings import Standings
+from tests.tournaments.sample_standings import BOT, HOSTILE, SIX, standings_of
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
 
@@ -61,7 +63,7 @@ def test_the_csv_has_a_row_a_bot_in_the_columns_of_the_json() -> None:
 
 @pytest.mark.parametrize("render", [standings_csv, standings_markdown], ids=["csv", "markdown"])
 def test_a_hostile_name_keeps_to_its_row(render: Callable[[Standings], str]) -> None:
-    usual, hostile = (render(Standings((Bot(name),))) for name in ("usual", HOSTILE))
+    usual, hostile = (render(standings_of(replace(BOT, name=name))) for name in ("usual", HOSTILE))
     assert hostile.count("\n") == usual.count("\n")
     assert hostile.replace("\n", "").isprintable()
 

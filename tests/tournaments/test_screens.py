@@ -1,13 +1,15 @@
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from gin_tournaments.live import SHORTEST_REDRAW, LiveView, screen
-from gin_tournaments.progress import Ended, Planned, Progress
-from gin_tournaments.tables import final_tables
 from rich.console import Console, RenderableType
 
-from tests.tournaments.sample_standings import FORTY, HOSTILE, PLAYS, PROGRESS, SIX, Bot, Standings
+from gin_tournaments.live import SHORTEST_REDRAW, LiveView, screen
+from gin_tournaments.progress import Ended, Planned, Progress
+from gin_tournaments.statistics.standings import Standings
+from gin_tournaments.tables import final_tables
+from tests.tournaments.sample_standings import BOT, FORTY, HOSTILE, PROGRESS, SIX, standings_of
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -26,7 +28,7 @@ def test_the_live_screen_is_as_it_was_approved(width: int) -> None:
 
 @pytest.mark.parametrize("width", [80, 120])
 def test_the_final_tables_are_as_they_were_approved(width: int) -> None:
-    assert drawn(final_tables(SIX, PLAYS, width), width) == (GOLDEN / f"final_{width}.txt").read_text()
+    assert drawn(final_tables(SIX, width), width) == (GOLDEN / f"final_{width}.txt").read_text()
 
 
 @pytest.mark.parametrize("height", [8, 10, 16, 24, 50])
@@ -44,8 +46,8 @@ def test_forty_bots_on_a_low_terminal_are_all_seen_page_by_page() -> None:
 
 
 def test_a_name_that_is_too_long_gives_way_and_no_figure_does() -> None:
-    wide = Bot("n" * 60, elo=183.0, wins=12345, losses=12221, games=24566)
-    text = drawn(screen(Standings((wide,)), PROGRESS, 80, 24), 80)
+    wide = replace(BOT, name="n" * 60, elo=183.0, wins=12345, losses=12221, games=24566)
+    text = drawn(screen(standings_of(wide), PROGRESS, 80, 24), 80)
     assert "nnn…" in text
     assert "+183 ± 25" in text
     assert "12345–12221" in text
@@ -53,33 +55,34 @@ def test_a_name_that_is_too_long_gives_way_and_no_figure_does() -> None:
 
 
 def test_before_the_first_game_nothing_is_nan_and_the_bots_awaited_are_named() -> None:
-    fresh = Bot(
-        "alice",
-        elo=None,
-        elo_ci95=None,
-        points_per_hand=None,
-        points_per_hand_ci95=None,
-        games=0,
-        win_rate=None,
-    )
+    unrated = replace(BOT, name="alice", elo=None, elo_ci95=None, games=0, pairs=0, wins=0, losses=0)
+    fresh = replace(unrated, points_per_hand=None, points_per_hand_ci95=None)
     progress = Progress("new", games_planned=600, games_played=0, missing=("alice", "bob"))
-    text = drawn(screen(Standings((fresh,), games_played=0), progress, 80, 24), 80)
+    text = drawn(screen(standings_of(fresh), progress, 80, 24), 80)
     assert "waiting for alice, bob" in text
     assert "0/600 games" in text
     assert "nan" not in text
 
 
 def test_a_bots_name_writes_no_control_code_and_no_markup_on_the_screen() -> None:
-    hostile = Standings((Bot(HOSTILE),))
-    for text in (drawn(screen(hostile, PROGRESS, 120, 24), 120), drawn(final_tables(hostile, {}, 120), 120)):
+    hostile = standings_of(replace(BOT, name=HOSTILE))
+    for text in (drawn(screen(hostile, PROGRESS, 120, 24), 120), drawn(final_tables(hostile, 120), 120)):
         assert text.replace("\n", "").isprintable()
         assert "[bold red]" in text
 
 
+def test_groups_with_no_games_between_them_are_told_apart() -> None:
+    apart = standings_of(replace(BOT, name="a"), replace(BOT, name="b", group=1))
+    text = drawn(final_tables(apart, 80), 80)
+    assert "A 1  a" in text
+    assert "B 1  b" in text
+    assert "not comparable" in text
+
+
 def test_marks_are_explained_only_where_they_occur() -> None:
-    plain = drawn(final_tables(Standings((Bot("a"),)), {}, 80), 80)
+    plain = drawn(final_tables(standings_of(BOT), 80), 80)
     marked = drawn(
-        final_tables(Standings((Bot("a", isolated=False, suspended=True, forfeits=2),)), {}, 80), 80
+        final_tables(standings_of(replace(BOT, isolated=False, suspended=True, forfeits=2)), 80), 80
     )
     assert "not isolated" not in plain
     assert "† games forfeited · ° not isolated · ‡ suspended" in marked
@@ -109,9 +112,7 @@ def test_the_live_view_redraws_at_most_ten_times_a_second_and_ends_with_the_tabl
             before = out.tell()
             view.update(SIX, PROGRESS)
             drawings += out.tell() > before
-        view.ended(
-            SIX, PLAYS, Ended(complete=False, status=3, why="interrupted", to_continue="gin-referee again")
-        )
+        view.ended(SIX, Ended(complete=False, status=3, why="interrupted", to_continue="gin-referee again"))
     assert drawings == round(1 / SHORTEST_REDRAW)
     assert "How they play" in out.getvalue()
     assert out.getvalue().endswith("To continue: gin-referee again\n")

@@ -1,6 +1,8 @@
 """Numbers of the standings as people read them; no layout."""
 
-from gin_tournaments.standing_facts import BotFacts
+from collections.abc import Sequence
+
+from gin_tournaments.statistics.standings import BotStanding
 
 UNKNOWN = "–"
 FORFEITED = "†"
@@ -29,7 +31,7 @@ def with_error(number: float | None, half_width: float | None, decimals: int = 0
     return f"{signed(number, decimals)} ± {half_width:.{decimals}f}"
 
 
-def elo(bot: BotFacts, with_record: bool = True) -> str:
+def elo(bot: BotStanding, with_record: bool = True) -> str:
     """Give Elo ± 95 %, or for a perfect record the bound, with the record that it rests on."""
     if bot.elo is None and bot.elo_bound is not None:
         sense, limit = bot.elo_bound
@@ -38,43 +40,47 @@ def elo(bot: BotFacts, with_record: bool = True) -> str:
     return with_error(bot.elo, bot.elo_ci95)
 
 
-def rank(bot: BotFacts) -> str:
-    """Give the ranks that the bot may have."""
+def rank(bot: BotStanding, grouped: bool = False) -> str:
+    """Give the ranks that the bot may have, in its group if there are several."""
     low, high = bot.rank_range
-    return f"{low}" if low == high else f"{low}–{high}"
+    group = f"{chr(ord('A') + bot.group)} " if grouped else ""
+    return group + (f"{low}" if low == high else f"{low}–{high}")
 
 
-def versus_next(bot: BotFacts) -> str:
+def grouped(bots: Sequence[BotStanding]) -> bool:
+    """Tell whether there are groups of bots with no games between them."""
+    return len({bot.group for bot in bots if bot.pairs}) > 1
+
+
+def versus_next(bot: BotStanding) -> str:
     """Give the verdict on the bot and the next one, or while it is open the chance that it is stronger."""
     if bot.verdict in ("separated", "tied"):
         return bot.verdict
-    return UNKNOWN if bot.vs_next is None else percent(bot.vs_next)
+    return UNKNOWN if bot.vs_next is None else chance(bot.vs_next)
 
 
-def percent(share: float | None, decimals: int = 0) -> str:
-    """Give a share of 0..1 in per cent; never 100 or 0 for what is only nearly so.
+def chance(probability: float) -> str:
+    """Give a probability in per cent; no chance that is worked out is 100 or 0.
 
-    >>> percent(0.5), percent(0.9999), percent(1.0)
-    ('50 %', '>99 %', '100 %')
+    >>> chance(0.5), chance(0.9999), chance(0.001)
+    ('50 %', '>99 %', '<1 %')
     """
-    if share is None:
-        return UNKNOWN
-    text = f"{100 * share:.{decimals}f}"
-    step = 10.0**-decimals
-    if share < 1 and float(text) >= 100:
-        return f">{100 - step:.{decimals}f} %"
-    if share > 0 and float(text) <= 0:
-        return f"<{step:.{decimals}f} %"
-    return f"{text} %"
+    per_cent = 100 * probability
+    return ">99 %" if per_cent > 99 else "<1 %" if per_cent < 1 else f"{per_cent:.0f} %"
 
 
-def record(bot: BotFacts) -> str:
+def share(part: float | None) -> str:
+    """Give a share of 0..1 for a column of per cent, to one decimal."""
+    return UNKNOWN if part is None else f"{100 * part:.1f}"
+
+
+def record(bot: BotStanding) -> str:
     """Give wins–losses, draws in brackets if there are any, and the mark of forfeits."""
     drawn = f" ({bot.draws})" if bot.draws else ""
     return f"{bot.wins}–{bot.losses}{drawn}{FORFEITED if bot.forfeits else ''}"
 
 
-def marks(bot: BotFacts) -> str:
+def marks(bot: BotStanding) -> str:
     """Give the marks of a bot's name, which the legend explains."""
     return f"{'' if bot.isolated else NOT_ISOLATED}{SUSPENDED if bot.suspended else ''}"
 

@@ -5,17 +5,17 @@ import io
 
 from gin_tournaments import figures
 from gin_tournaments.printable import csv_text, markdown_text
-from gin_tournaments.standing_facts import BotFacts, StandingsFacts
+from gin_tournaments.statistics.standings import BotStanding, Standings
 from gin_tournaments.tables import FAULT_KINDS, legend, standings_columns
 
 CSV_COLUMNS = (
-    *("rank", "rank_low", "rank_high", "name", "elo", "elo_ci95", "elo_bound", "vs_next", "verdict"),
+    *("rank", "rank_low", "rank_high", "name", "group", "elo", "elo_ci95", "elo_bound", "vs_next", "verdict"),
     *("points_per_hand", "points_per_hand_ci95", "games", "pairs", "wins", "losses", "draws", "win_rate"),
     *("isolated", *FAULT_KINDS, "forfeits", "suspended", "ms_p50", "ms_p99"),
 )
 
 
-def standings_csv(standings: StandingsFacts) -> str:
+def standings_csv(standings: Standings) -> str:
     """Give the fields of `standings --format json`, a bot a row; a name is never a formula."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -24,9 +24,9 @@ def standings_csv(standings: StandingsFacts) -> str:
     return out.getvalue()
 
 
-def _csv_row(bot: BotFacts) -> tuple[object, ...]:
+def _csv_row(bot: BotStanding) -> tuple[object, ...]:
     return (
-        *(bot.rank, *bot.rank_range, csv_text(bot.name), bot.elo, bot.elo_ci95),
+        *(bot.rank, *bot.rank_range, csv_text(bot.name), bot.group, bot.elo, bot.elo_ci95),
         "" if bot.elo_bound is None else f"{bot.elo_bound[0]} {bot.elo_bound[1]:.0f}",
         *(bot.vs_next, bot.verdict, bot.points_per_hand, bot.points_per_hand_ci95),
         *(bot.games, bot.pairs, bot.wins, bot.losses, bot.draws, bot.win_rate, int(bot.isolated)),
@@ -35,16 +35,19 @@ def _csv_row(bot: BotFacts) -> tuple[object, ...]:
     )
 
 
-def standings_markdown(standings: StandingsFacts) -> str:
+def standings_markdown(standings: Standings) -> str:
     """Give the first panel of the standings as a Markdown table with its caption."""
     columns = standings_columns(wide=True)
     lines = [
         _markdown_row(["rank", "bot", *(header for header, _ in columns)]),
         _markdown_row(["---", "---", *("---:" for _ in columns)]),
     ]
+    several = figures.grouped(standings.bots)
     for bot in standings.bots:
         name = markdown_text(bot.name) + figures.marks(bot)
-        lines.append(_markdown_row([figures.rank(bot), name, *(figure(bot) for _, figure in columns)]))
+        lines.append(
+            _markdown_row([figures.rank(bot, several), name, *(figure(bot) for _, figure in columns)])
+        )
     how_far = f"{standings.games_played} of {standings.games_planned} games."
     return "\n".join([*lines, "", *legend(standings.bots), how_far, ""])
 

@@ -4,7 +4,7 @@ The screen fits any height: where not all bots do, it turns pages. It shows only
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 from types import TracebackType
 
@@ -18,8 +18,7 @@ from gin_tournaments import figures
 from gin_tournaments.plain import end_lines, fault_text, plan_lines
 from gin_tournaments.printable import printable, shown
 from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
-from gin_tournaments.standing_facts import BotFacts, StandingsFacts
-from gin_tournaments.statistics.tally import Play
+from gin_tournaments.statistics.standings import BotStanding, Standings
 from gin_tournaments.tables import final_tables, legend, standings_table
 
 SHORTEST_REDRAW = 0.1  # seconds: at most ten a second
@@ -30,7 +29,7 @@ FEWEST_ROWS = 5
 
 
 def screen(
-    standings: StandingsFacts, progress: Progress, width: int, height: int, page: int = 0
+    standings: Standings, progress: Progress, width: int, height: int, page: int = 0
 ) -> RenderableType:
     """Draw the tournament for a terminal of *width* × *height*; of a field that does not fit, page *page*.
 
@@ -51,7 +50,7 @@ def screen(
     return Group(head, standings_table(bots, width), *pages, _bar(progress), *news, *caption)
 
 
-def _page(bots: Sequence[BotFacts], rows: int, page: int) -> tuple[Sequence[BotFacts], list[Text]]:
+def _page(bots: Sequence[BotStanding], rows: int, page: int) -> tuple[Sequence[BotStanding], list[Text]]:
     """Give the bots of a page and, if there are several, the line that says so; it takes one of the rows."""
     if len(bots) <= rows:
         return bots, []
@@ -151,7 +150,7 @@ class LiveView:
         """Print what must not scroll away with the screen."""
         self._console.print(shown(text, "yellow"))
 
-    def update(self, standings: StandingsFacts, progress: Progress) -> None:
+    def update(self, standings: Standings, progress: Progress) -> None:
         """Draw how things stand, unless the last drawing is younger than 0.1 s."""
         now = self._clock()
         if now - self._drawn_at < SHORTEST_REDRAW:
@@ -161,9 +160,9 @@ class LiveView:
         page = int(now / SECONDS_PER_PAGE)
         self._live.update(screen(standings, progress, width, height - 1, page), refresh=True)
 
-    def ended(self, standings: StandingsFacts, plays: Mapping[str, Play], end: Ended) -> None:
+    def ended(self, standings: Standings, end: Ended) -> None:
         """Take the screen away and print the final tables."""
         self._live.stop()
-        self._console.print(final_tables(standings, plays, self._console.width))
+        self._console.print(final_tables(standings, self._console.width))
         for line in end_lines(end):
             self._console.print(Text(line))

@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import TextIO
 
 from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
-from gin_tournaments.standing_facts import StandingsFacts
-from gin_tournaments.statistics.tally import Play
+from gin_tournaments.statistics.standings import Standings
+from gin_tournaments.statistics.standings_json import standings_to_json
 
 INTERVAL = 5.0  # seconds between two standings
 
@@ -30,13 +30,11 @@ class NdjsonView:
     def __init__(
         self,
         out: TextIO,
-        standings_json: Callable[[StandingsFacts], Mapping[str, object]],
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = now_utc,
         interval: float = INTERVAL,
     ) -> None:
         self._out = out
-        self._standings_json = standings_json
         self._clock = clock
         self._now = now
         self._interval = interval
@@ -71,17 +69,17 @@ class NdjsonView:
         """Write `notice`."""
         self._write("notice", {"text": text})
 
-    def update(self, standings: StandingsFacts, progress: Progress) -> None:
+    def update(self, standings: Standings, progress: Progress) -> None:
         """Write `standings`, once an interval, with how fast it goes."""
         now = self._clock()
         if now - self._told_at >= self._interval:
             self._told_at = now
             pace = {"games_per_second": progress.games_per_second, "seconds_left": progress.seconds_left}
-            self._write("standings", {**self._standings_json(standings), **pace})
+            self._write("standings", {**standings_to_json(standings), **pace})
 
-    def ended(self, standings: StandingsFacts, plays: Mapping[str, Play], end: Ended) -> None:  # noqa: ARG002
+    def ended(self, standings: Standings, end: Ended) -> None:
         """Write the last `standings`, and `end`."""
-        self._write("standings", self._standings_json(standings))
+        self._write("standings", standings_to_json(standings))
         self._write("end", asdict(end))
 
     def _write(self, event: str, facts: Mapping[str, object]) -> None:

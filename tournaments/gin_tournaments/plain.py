@@ -1,7 +1,7 @@
 """A running tournament in plain lines, for pipes and log files: one per interval, fault and notice."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import TracebackType
 
 from rich.console import Console
@@ -9,8 +9,7 @@ from rich.console import Console
 from gin_tournaments import figures
 from gin_tournaments.printable import printable
 from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
-from gin_tournaments.standing_facts import StandingsFacts
-from gin_tournaments.statistics.tally import Play
+from gin_tournaments.statistics.standings import Standings
 from gin_tournaments.tables import final_tables
 
 INTERVAL = 5.0  # seconds between two lines of progress
@@ -29,7 +28,7 @@ def plan_lines(plan: Planned) -> list[str]:
     ]
 
 
-def progress_line(standings: StandingsFacts, progress: Progress) -> str:
+def progress_line(standings: Standings, progress: Progress) -> str:
     """Give how far the tournament is and who leads, in one line."""
     facts = [f"{progress.games_played}/{progress.games_planned} games"]
     if progress.games_per_second is not None:
@@ -100,16 +99,16 @@ class PlainView:
         """Say it at once."""
         self._write(self._at(printable(text)))
 
-    def update(self, standings: StandingsFacts, progress: Progress) -> None:
+    def update(self, standings: Standings, progress: Progress) -> None:
         """Say how far it is, once an interval."""
         now = self._clock()
         if now - self._told_at >= self._interval:
             self._told_at = now
             self._write(self._at(progress_line(standings, progress)))
 
-    def ended(self, standings: StandingsFacts, plays: Mapping[str, Play], end: Ended) -> None:
+    def ended(self, standings: Standings, end: Ended) -> None:
         """Print the final tables."""
-        self._console.print(final_tables(standings, plays, self._console.width))
+        self._console.print(final_tables(standings, self._console.width))
         for line in end_lines(end):
             self._write(line)
 

@@ -1,40 +1,40 @@
 """The standings as rich tables, values that whoever has a console prints; no screen is touched here.
 
-`standings_table`, `play_table` and `reliability_table` are the three panels of docs/statistics.md;
+`standings_table`, `style_table` and `reliability_table` are the three panels of docs/statistics.md;
 `final_tables` puts them under each other with their captions.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, get_args
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from gin_referee.records import FaultKind
 from gin_tournaments import figures
+from gin_tournaments.names import NAME_LENGTH
 from gin_tournaments.printable import shown
-from gin_tournaments.standing_facts import BotFacts, StandingsFacts
-from gin_tournaments.statistics.tally import Play
+from gin_tournaments.statistics.standings import BotStanding, Standings
 
 WIDE = 100  # columns from which on there is room for what a narrow terminal leaves out
-LONGEST_NAME = 60
+FAULT_KINDS: tuple[FaultKind, ...] = get_args(FaultKind)
 
-Column: TypeAlias = tuple[str, Callable[[BotFacts], str]]
-
-FAULT_KINDS = ("illegal", "timeout", "crash", "disconnect", "protocol")
+Column: TypeAlias = tuple[str, Callable[[BotStanding], str]]
 
 # Headers of the second and third panel, where there is room and where there is not.
-_PLAY_WIDE = (
-    *("gin %", "knock %", "undercuts", "undercut by", "void %"),
+_STYLE_WIDE = (
+    *("gin %", "knock %", "undercuts %", "undercut %", "void %"),
     *("deadwood lost", "turns/hand", "dealer", "non-dealer"),
 )
-_PLAY_NARROW = ("gin %", "knock %", "u-cuts", "u-cut by", "void %", "deadw.", "turns", "dealer", "non-d.")
+_STYLE_NARROW = ("gin", "knock", "u-cuts", "u-cut", "void", "deadw.", "turns", "dealer", "non-d.")
+_STYLE_CAPTION = "% of hands; points per hand as dealer and non-dealer"
 _FAULTS_WIDE = ("illegal", "time-outs", "crashes", "disconnects", "protocol", "forfeits")
 _FAULTS_NARROW = ("illegal", "time-out", "crash", "disc.", "protocol", "forfeit")
 
 
 def standings_columns(wide: bool) -> tuple[Column, ...]:
-    """Give the columns of the standings but the name: header and figure."""
+    """Give the columns of the standings after rank and name: header and figure."""
     columns: tuple[Column, ...] = (
         ("Elo ± 95 %", lambda bot: figures.elo(bot, with_record=wide)),
         ("vs next", figures.versus_next),
@@ -43,52 +43,48 @@ def standings_columns(wide: bool) -> tuple[Column, ...]:
             lambda bot: figures.with_error(bot.points_per_hand, bot.points_per_hand_ci95, 2),
         ),
         ("W–L (D)", figures.record),
-        ("win %", lambda bot: figures.percent(bot.win_rate, 1).removesuffix(" %")),
+        ("win %", lambda bot: figures.share(bot.win_rate)),
         ("games", lambda bot: str(bot.games)),
     )
     return (*columns, ("pairs", lambda bot: str(bot.pairs))) if wide else columns
 
 
-def standings_table(bots: Sequence[BotFacts], width: int) -> Table:
+def standings_table(bots: Sequence[BotStanding], width: int) -> Table:
     """Give the first panel for a terminal of *width* columns."""
     columns = standings_columns(width >= WIDE)
     table = _table("rank", "", *(header for header, _ in columns))
+    several = figures.grouped(bots)
     for bot in bots:
         table.add_row(
-            figures.rank(bot), _name(bot), figures.marks(bot), *(figure(bot) for _, figure in columns)
+            figures.rank(bot, several),
+            _name(bot),
+            figures.marks(bot),
+            *(figure(bot) for _, figure in columns),
         )
     return table
 
 
-def play_table(bots: Sequence[BotFacts], plays: Mapping[str, Play], width: int) -> Table:
-    """Give the second panel, how each bot plays, for the bots whose hands are in *plays*.
-
-    Shares are of a bot's hands, deadwood is the mean of the hands it lost, turns the mean of a hand; dealer
-    and non-dealer are the mean point differences of the hands that it dealt and of the others.
-    """
-    table = _table("", *(_PLAY_WIDE if width >= WIDE else _PLAY_NARROW))
+def style_table(bots: Sequence[BotStanding], width: int) -> Table:
+    """Give the second panel, how each bot plays; the column of luck is there when it was worked out."""
+    lucky = any(bot.style.luck is not None for bot in bots)
+    headers = _STYLE_WIDE if width >= WIDE else _STYLE_NARROW
+    table = _table("", *headers, *(("luck",) if lucky else ()))
     for bot in bots:
-        if bot.name in plays:
-            table.add_row(figures.rank(bot), _name(bot), *_play_figures(plays[bot.name]))
+        style = bot.style
+        shares = (style.gin_rate, style.knock_rate, style.undercut_rate, style.undercut_suffered_rate)
+        means = (style.deadwood_when_losing, style.turns_per_hand)
+        points = (style.points_as_dealer, style.points_as_non_dealer, *((style.luck,) if lucky else ()))
+        table.add_row(
+            figures.rank(bot),
+            _name(bot),
+            *(figures.share(share) for share in (*shares, style.void_rate)),
+            *(figures.UNKNOWN if mean is None else f"{mean:.1f}" for mean in means),
+            *(figures.with_error(point, None, 2) for point in points),
+        )
     return table
 
 
-def _play_figures(play: Play) -> tuple[str, ...]:
-    undealt = play.hands - play.dealt
-    return (
-        _share(play.gins, play.hands),
-        _share(play.knocks, play.hands),
-        str(play.undercuts_made),
-        str(play.undercuts_suffered),
-        _share(play.voids, play.hands),
-        _mean(play.deadwood_lost, play.hands_lost),
-        _mean(play.turns, play.hands),
-        figures.with_error(play.dealt_diff / play.dealt if play.dealt else None, None, 2),
-        figures.with_error(play.undealt_diff / undealt if undealt else None, None, 2),
-    )
-
-
-def reliability_table(bots: Sequence[BotFacts], width: int) -> Table:
+def reliability_table(bots: Sequence[BotStanding], width: int) -> Table:
     """Give the third panel: faults by kind, games forfeited, and the time of a decision."""
     table = _table("", *(_FAULTS_WIDE if width >= WIDE else _FAULTS_NARROW), "ms p50", "ms p99")
     for bot in bots:
@@ -103,66 +99,59 @@ def reliability_table(bots: Sequence[BotFacts], width: int) -> Table:
     return table
 
 
-def legend(bots: Sequence[BotFacts]) -> tuple[str, ...]:
-    """Give the caption of the first panel, in lines of at most 80 columns, with the marks that occur."""
+def legend(bots: Sequence[BotStanding]) -> tuple[str, ...]:
+    """Give the caption of the first panel, in lines of at most 80 columns; marks only where they occur."""
     marks = (
         (any(bot.elo_bound for bot in bots), "≥ ≤ bound of a perfect record"),
         (any(bot.forfeits for bot in bots), f"{figures.FORFEITED} games forfeited"),
         (any(not bot.isolated for bot in bots), f"{figures.NOT_ISOLATED} not isolated"),
         (any(bot.suspended for bot in bots), f"{figures.SUSPENDED} suspended"),
     )
-    marked = " · ".join(text for occurs, text in marks if occurs)
-    return (
+    lines = [
         "Elo relative to this field, average 0; +100 wins about 64 % of games.",
         "vs next: chance to be really stronger; told apart at 5 % a comparison.",
-        *((marked,) if marked else ()),
-    )
+    ]
+    if figures.grouped(bots):
+        lines.append("A, B …: groups with no games between them, not comparable.")
+    if any(occurs for occurs, _ in marks):
+        lines.append(" · ".join(text for occurs, text in marks if occurs))
+    return tuple(lines)
 
 
-def final_tables(standings: StandingsFacts, plays: Mapping[str, Play], width: int) -> RenderableType:
+def final_tables(standings: Standings, width: int) -> RenderableType:
     """Give the three panels with their captions, for the end of a run and for `standings`."""
     bots = standings.bots
+    far = f"{standings.games_played} of {standings.games_planned} games"
     parts: list[RenderableType] = [
-        _heading(f"Standings of {standings.tournament}", _how_far(standings)),
+        _heading(
+            f"Standings of {standings.tournament}", far if standings.complete else f"{far}, not complete"
+        ),
         standings_table(bots, width),
         *(Text(line, style="dim") for line in legend(bots)),
     ]
-    if plays:
-        parts += [
-            Text(),
-            _heading("How they play", "shares of hands, means per hand"),
-            play_table(bots, plays, width),
-        ]
-    parts += [
-        Text(),
-        _heading("Reliability", "faults by kind, think time of a decision"),
-        reliability_table(bots, width),
-    ]
-    parts += [Text(), *_provenance(standings)]
-    return Group(*parts)
+    if standings.games_played:
+        parts += [Text(), _heading("How they play", _STYLE_CAPTION), style_table(bots, width)]
+        parts += [Text(), _heading("Reliability", "faults by kind, think time of a decision")]
+        parts += [reliability_table(bots, width)]
+    return Group(*parts, Text(), *_provenance(standings))
 
 
-def _how_far(standings: StandingsFacts) -> str:
-    games = f"{standings.games_played} of {standings.games_planned} games"
-    return f"{games}, complete" if standings.complete else f"{games}, not complete"
-
-
-def _provenance(standings: StandingsFacts) -> list[Text]:
+def _provenance(standings: Standings) -> list[Text]:
     """Give the lines by which the deals can be checked."""
-    lines = []
-    if standings.commitment:
-        lines.append(Text(f"commitment {standings.commitment}", style="dim", overflow="fold"))
-    if standings.seed:
-        lines.append(Text("seed ", style="dim", overflow="fold").append_text(shown(standings.seed)))
-    return lines
+    known = (("commitment", standings.commitment), ("seed", standings.seed))
+    return [
+        Text(f"{label} ", style="dim", overflow="fold").append_text(shown(value))
+        for label, value in known
+        if value
+    ]
 
 
 def _heading(title: str, what: str) -> Text:
     return shown(title, "bold").append(f" · {what}", style="dim not bold")
 
 
-def _name(bot: BotFacts) -> Text:
-    name = shown(bot.name, longest=LONGEST_NAME)
+def _name(bot: BotStanding) -> Text:
+    name = shown(bot.name, longest=NAME_LENGTH)
     name.no_wrap = True  # the column may be squeezed, and rich squeezes only what may wrap
     name.overflow = "ellipsis"
     return name
@@ -176,11 +165,3 @@ def _table(first: str, *headers: str) -> Table:
     for header in headers:
         table.add_column(header, justify="right", no_wrap=True)
     return table
-
-
-def _share(count: int, of: int) -> str:
-    return figures.percent(count / of, 1).removesuffix(" %") if of else figures.UNKNOWN
-
-
-def _mean(total: int, of: int) -> str:
-    return f"{total / of:.1f}" if of else figures.UNKNOWN

@@ -1,12 +1,10 @@
 """What shows a running tournament: the methods that every way of doing it has."""
 
-from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Protocol
 
 from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
-from gin_tournaments.standing_facts import StandingsFacts
-from gin_tournaments.statistics.tally import Play
+from gin_tournaments.statistics.standings import Standings
 
 
 class View(AbstractContextManager["View"], Protocol):
@@ -31,8 +29,8 @@ class View(AbstractContextManager["View"], Protocol):
     def notice(self, text: str) -> None:
         """Tell what the operator ought to know."""
 
-    def update(self, standings: StandingsFacts, progress: Progress) -> None:
+    def update(self, standings: Standings, progress: Progress) -> None:
         """Tell how things stand."""
 
-    def ended(self, standings: StandingsFacts, plays: Mapping[str, Play], end: Ended) -> None:
+    def ended(self, standings: Standings, end: Ended) -> None:
         """Tell how the run ended, with the final tables."""
