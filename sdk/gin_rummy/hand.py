@@ -65,8 +65,8 @@ class Hand:
 
     The attributes are to be read only: `rules`, `deck` (52 ids as dealt), `dealer`, `phase`, `to_act`,
     `discard_pile` (oldest first, the upcard last), `stock_left`, `drawn` (the card just drawn, in the
-    discard phase), `taken` (it came from the discard pile), `knock_limit`, `log` (one byte an action, forced ones too:
-    seat << 7 | code), `spread`, `result` (None until the end).
+    discard phase), `taken` (it came from the discard pile), `knock_limit`, `log` (one byte an action, forced
+    ones too: seat << 7 | code), and `spread` and `result`, None until the end.
 
     Raises:
         BadCards: when *deck* is no permutation of the 52 cards.

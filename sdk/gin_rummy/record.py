@@ -19,9 +19,9 @@ class BadRecord(GinError):  # noqa: N818 - says what happened
 class HandRecord:
     """One finished hand.
 
-    `deck` holds the 52 card ids as dealt; `actions` one code a byte, forced moves included; `spread` the melds
-    laid down, None in a record that leaves them to the rules; `forfeited_by` is a seat when `end` is FORFEIT;
-    `deal` is the index of the deal, when known.
+    `deck` holds the 52 card ids as dealt; `actions` one code a byte, forced moves included; `spread` the
+    melds laid down, None in a record that leaves them to the rules; `forfeited_by` is a seat when `end` is
+    FORFEIT; `deal` is the index of the deal, when known.
     """
 
     deck: bytes

@@ -1,6 +1,7 @@
 """What a seat may know of a hand, for the wire and for bots; hidden cards have no way in."""
 
 from functools import cached_property
+from math import inf
 from typing import NamedTuple, NoReturn
 
 from gin_rummy.actions import BIG_GIN, KNOCK, Action, decode
@@ -12,6 +13,7 @@ from gin_rummy.rules import Rules
 from gin_rummy.turns import Turn, TurnFacts
 
 YOU, OPPONENT = 0, 1
+NO_LIMIT_MS = 0xFFFFFFFF  # the wire's time left where no clock runs
 _ACTIONS: tuple[Action, ...] = tuple(decode(code) for code in range(BIG_GIN + 1))
 
 
@@ -167,8 +169,9 @@ class View:
 
     @property
     def time_left(self) -> float:
-        """Seconds for this decision."""
-        return self._turn.time_left_ms / 1000
+        """Seconds for this decision, infinite where no clock runs."""
+        left = self._turn.time_left_ms
+        return left / 1000 if left < NO_LIMIT_MS else inf
 
     @property
     def latency(self) -> float:
