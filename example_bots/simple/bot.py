@@ -1,7 +1,5 @@
 """The upcard only for a meld, least deadwood otherwise: what a careful beginner does."""
 
-from gin_rummy.cards import VALUES, card_set
-from gin_rummy.melds import deadwood
 from gin_sdk import Bot, Discard, Knock, Pass, Stock, Take, Upcard, View, run
 
 
@@ -18,11 +16,14 @@ class Simple(Bot):
 
 
 def melds(view: View) -> bool:
-    """Tell whether the upcard lies in a meld when it is taken: it then adds less than its value."""
-    if view.upcard is None:
+    """Tell whether the upcard makes a meld with cards of the hand, be it the best use of them or not."""
+    card = view.upcard
+    if card is None:
         return False
-    hand = card_set(view.hand)
-    return deadwood(hand | 1 << view.upcard) < deadwood(hand) + VALUES[view.upcard]
+    rank, suit = card % 13, card - card % 13
+    near = [suit + rank + step in view.hand and 0 <= rank + step < 13 for step in (-2, -1, 1, 2)]
+    in_run = near[0] and near[1] or near[1] and near[2] or near[2] and near[3]
+    return in_run or sum(other % 13 == rank for other in view.hand) >= 2
 
 
 if __name__ == "__main__":
