@@ -21,7 +21,6 @@ from gin_rummy.errors import IllegalAction
 
 _RANKS = 13
 _SUIT = (1 << _RANKS) - 1
-_TWO_SUITS = (1 << 2 * _RANKS) - 1
 
 
 def _all_melds() -> dict[CardSet, CardSet]:
@@ -80,7 +79,9 @@ _OF_VALUE = tuple(card_set(card for card in range(DECK_SIZE) if VALUES[card] == 
 
 def value(cards: int) -> int:
     """Add up the deadwood values of *cards*: ace 1, pips, court cards 10."""
-    return _SUMS[cards & _SUIT] + _SUMS[cards >> 13 & _SUIT] + _SUMS[cards >> 26 & _SUIT] + _SUMS[cards >> 39]
+    return (
+        _SUMS[cards & 0x1FFF] + _SUMS[cards >> 13 & 0x1FFF] + _SUMS[cards >> 26 & 0x1FFF] + _SUMS[cards >> 39]
+    )
 
 
 def is_meld(cards: int) -> bool:
@@ -100,12 +101,12 @@ def deadwood(hand: int) -> int:
     >>> deadwood(card_set([0, 1, 2, 12]))
     10
     """
-    low_suits, high_suits = hand & _TWO_SUITS, hand >> 26
-    clubs, diamonds = low_suits & _SUIT, low_suits >> 13
-    hearts, spades = high_suits & _SUIT, high_suits >> 13
-    minor, major = clubs & diamonds, hearts & spades
-    if (minor and minor & (hearts | spades)) or (major and major & (clubs | diamonds)):
-        threes = minor & (hearts | spades) | major & (clubs | diamonds)
+    # The masks are literals because nothing here is called as often, and a global costs a look-up.
+    low_suits, high_suits = hand & 0x3FFFFFF, hand >> 26
+    clubs, diamonds = low_suits & 0x1FFF, low_suits >> 13
+    hearts, spades = high_suits & 0x1FFF, high_suits >> 13
+    threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    if threes:
         return _least_with_sets(clubs, diamonds, hearts, spades, threes)
     return _LEFT[clubs] + _LEFT[diamonds] + _LEFT[hearts] + _LEFT[spades]
 
