@@ -7,7 +7,6 @@ stream would then fail.
 import asyncio
 import platform
 from contextlib import suppress
-from importlib import metadata
 from time import perf_counter
 
 from grpc import aio
@@ -17,6 +16,7 @@ from gin_sdk.games import Games
 from gin_sdk.outbox import Outbox
 from gin_sdk.say import say
 from gin_sdk.v1 import gin_pb2 as pb
+from gin_sdk.version import __version__
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
@@ -44,19 +44,9 @@ def hello(lane: int | None, session: str) -> pb.PlayRequest:
             lane=LANES[lane],
             session=session,
             language=f"python {platform.python_version()}",
-            sdk_version=sdk_version(),
+            sdk_version=__version__,
         )
     )
-
-
-def sdk_version() -> str:
-    """Give the version of the distribution that this package came with, empty in a bare tree."""
-    for distribution in ("gin-sdk", "gin-referee"):
-        try:
-            return metadata.version(distribution)
-        except metadata.PackageNotFoundError:
-            continue
-    return ""
 
 
 class Stream:
