@@ -1,4 +1,4 @@
-"""Simulated fields with known strengths: do the intervals hold what they say, and are equal bots left together?"""
+"""Simulated fields of known strengths: whether intervals hold what they say and equal bots stay together."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -7,12 +7,10 @@ import numpy as np
 from numpy.random import Generator
 
 from gin_tournaments.statistics.joint_fit import ELO, Method
+from gin_tournaments.statistics.planning import TYPICAL_CORRELATION
 from gin_tournaments.statistics.ratings import rate
 from gin_tournaments.statistics.separation import Rule, separate
 from gin_tournaments.statistics.tally import PairingTally
-
-TYPICAL_CORRELATION = -0.35
-"""Between the two games of a deal pair, seats swapped; measured on the example bots."""
 
 
 class Coverage(NamedTuple):

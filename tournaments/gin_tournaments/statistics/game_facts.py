@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from gin_referee.records import Fault, GameKey, GameRecord
 from gin_rummy.actions import BIG_GIN, KNOCK, PASS
 from gin_rummy.cards import CardSet
-from gin_rummy.melds import value
+from gin_rummy.melds import deadwood, value
 from gin_rummy.record import HandRecord
 from gin_rummy.result import End
 from gin_rummy.rules import Rules
@@ -60,15 +60,15 @@ def play_of(hand: HandRecord, rules: Rules) -> tuple[Play, Play]:
         turns[step.seat] += step.code < PASS or step.code == BIG_GIN
         if KNOCK <= step.code < PASS or step.code == BIG_GIN:
             knocker, knocker_cards = step.seat, step.hands[step.seat]
-    loser, deadwood = _loss(hand, rules, knocker, knocker_cards)
+    loser, left = _loss(hand, rules, knocker, knocker_cards)
     return (
-        _play_of_seat(0, hand, turns[0], knocker, loser, deadwood),
-        _play_of_seat(1, hand, turns[1], knocker, loser, deadwood),
+        _play_of_seat(0, hand, turns[0], knocker, loser, left),
+        _play_of_seat(1, hand, turns[1], knocker, loser, left),
     )
 
 
 def _play_of_seat(
-    seat: int, hand: HandRecord, turns: int, knocker: int | None, loser: int | None, deadwood: int
+    seat: int, hand: HandRecord, turns: int, knocker: int | None, loser: int | None, left: int
 ) -> Play:
     diff = hand.points[seat] - hand.points[1 - seat]
     dealt = hand.dealer == seat
@@ -82,7 +82,7 @@ def _play_of_seat(
         undercuts_made=int(hand.end == End.UNDERCUT and not knocked),
         undercuts_suffered=int(hand.end == End.UNDERCUT and knocked),
         hands_lost=int(loser == seat),
-        deadwood_lost=deadwood if loser == seat else 0,
+        deadwood_lost=left if loser == seat else 0,
         dealt=int(dealt),
         dealt_diff=diff if dealt else 0,
         undealt_diff=0 if dealt else diff,
@@ -100,5 +100,5 @@ def _loss(hand: HandRecord, rules: Rules, knocker: int | None, cards: CardSet) -
         return 1 - knocker, points - rules.gin_bonus
     if hand.end == End.BIG_GIN:
         return 1 - knocker, points - rules.big_gin_bonus
-    laid = value(cards) - sum(value(meld) for meld in hand.spread or ())
+    laid = deadwood(cards) if hand.spread is None else value(cards) - sum(map(value, hand.spread))
     return (knocker, laid) if hand.end == End.UNDERCUT else (1 - knocker, points + laid)

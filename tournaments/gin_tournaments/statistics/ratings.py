@@ -38,7 +38,16 @@ class Ratings:
 
     def elo(self, bot: int) -> float | None:
         """Give a bot's Elo in its group; None where no finite answer exists."""
-        return next(group for group in self.groups if bot in group.members).elo_of(bot)
+        return self.group_of(bot).elo_of(bot)
+
+    def half_width(self, bot: int) -> float | None:
+        """Give the half-width of a bot's 95 % interval; None without one."""
+        fit = self.group_of(bot).fit
+        return fit.half_width(fit.bots.index(bot)) if fit and bot in fit.bots else None
+
+    def group_of(self, bot: int) -> Group:
+        """Give the group that a bot is in."""
+        return next(group for group in self.groups if bot in group.members)
 
 
 def rate(bots: int, tallies: Iterable[PairingTally], method: Method | None = None) -> Ratings:

@@ -19,16 +19,16 @@ _NO_VARIANCE = 1e-9
 class Rule:
     """The rule of decision: certainty per comparison, and the indifference zone in Elo.
 
-    |z| ≥ √((tr + 1)/(tr) · ln((tr + 1)/α²)) with t the information relative to that at which 1.96 errors are the
-    zone, and r tuned so that the bound is tightest there: H. Robbins, Annals of Mathematical Statistics 41, 1970;
-    S. R. Howard et al., Annals of Statistics 49, 2021.
+    |z| ≥ √((tr + 1)/(tr) · ln((tr + 1)/α²)) with t the information relative to that at which 1.96 errors are
+    the zone, and r tuned so that the bound is tightest there: H. Robbins, Annals of Mathematical Statistics
+    41, 1970; S. R. Howard et al., Annals of Statistics 49, 2021.
     """
 
     confidence: float = 0.95
     zone: float = 20.0
 
     def half_widths(self, variances: Matrix) -> Matrix:
-        """Give how far each difference (Elo) may be off at any time, for its variance now; inf where unknown."""
+        """Give how far each difference (Elo) may be off, given its variance now; inf where unknown."""
         log_alpha = math.log(1 - self.confidence)
         tuning = -2 * log_alpha + math.log(1 - 2 * log_alpha)
         known = variances > _NO_VARIANCE
@@ -40,7 +40,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Separation:
-    """What is decided between the bots of a fit: row i above (1), below (−1) or not told from (0) column j."""
+    """What is decided between a fit's bots: row above (1), below (−1) or not told from (0) column."""
 
     above: Matrix
     tied: Matrix

@@ -1,8 +1,8 @@
 """The standings: one fold from the tallies to a value that tables, screens and exports show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from gin_referee.records import FaultKind
 from gin_tournaments.statistics.joint_fit import Method
@@ -27,7 +27,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What the standings need to know besides the games; `anchors` by name, `seed` None until it is published."""
+    """What the standings need besides the games; `anchors` by name, `seed` None until published."""
 
     name: str
     entries: Sequence[Entry]
@@ -49,9 +49,9 @@ class Tournament:
 class BotStanding:
     """One row; docs/statistics.md explains each column.
 
-    `group` numbers the sets of bots with games between them; ranks of different groups are not comparable. `elo`
-    is None with a perfect record (then `elo_bound`) or without a complete deal pair. `vs_next` and `verdict` are
-    about the next row of the group, None in the last.
+    `group` numbers the sets of bots with games between them; ranks of different groups are not comparable.
+    `elo` is None with a perfect record (then `elo_bound`) or without a complete deal pair. `vs_next` and
+    `verdict` are about the next row of the group, None in the last.
     """
 
     rank: int
@@ -123,6 +123,7 @@ class _Fold:
         self.bots = tallies.bots
         self.pairings = {(tally.a, tally.b): tally for tally in tallies.pairings.values()}
         self.ratings: Ratings = rate(len(tournament.entries), self.pairings.values(), tournament.method())
+        self.records = _records(len(tournament.entries), self.pairings.values())
         self.points = _points_of_all(len(tournament.entries), played(self.pairings.values()))
 
     def rows(self, number: int, group: Group) -> list[BotStanding]:
@@ -136,9 +137,9 @@ class _Fold:
     ) -> BotStanding:
         bot = order[place]
         entry, tally = self.tournament.entries[bot], self.bots.get(bot, BotTally())
-        wins, draws, losses, pairs = self._record(bot)
+        record = self.records[bot]
         points, bound = self.points.get(bot), self.ratings.bounds.get(bot)
-        elo, ci95 = _elo(group, bot) if pairs and bound is None else (None, None)
+        elo, ci95 = _elo(group, bot) if record.pairs and bound is None else (None, None)
         vs_next, verdict = _next(group, order, place, decided)
         return BotStanding(
             rank=place + 1,
@@ -152,11 +153,11 @@ class _Fold:
             verdict=verdict,
             points_per_hand=points.mean if points else None,
             points_per_hand_ci95=points.ci95 if points else None,
-            games=wins + draws + losses,
-            pairs=pairs,
-            wins=wins,
-            losses=losses,
-            draws=draws,
+            games=record.wins + record.draws + record.losses,
+            pairs=record.pairs,
+            wins=record.wins,
+            losses=record.losses,
+            draws=record.draws,
             isolated=entry.isolated,
             faults=dict(sorted(tally.faults.items())),
             forfeits=tally.games_forfeited,
@@ -166,26 +167,34 @@ class _Fold:
             style=style_of(tally.play, entry.luck),
         )
 
-    def _record(self, bot: int) -> tuple[int, int, int, int]:
-        """Give a bot's wins, draws, losses and complete rated deal pairs."""
-        first = [tally for (a, _), tally in self.pairings.items() if a == bot]
-        second = [tally for (_, b), tally in self.pairings.items() if b == bot]
-        return (
-            sum(tally.wins for tally in first) + sum(tally.losses for tally in second),
-            sum(tally.draws for tally in first + second),
-            sum(tally.losses for tally in first) + sum(tally.wins for tally in second),
-            sum(tally.pairs for tally in first + second),
-        )
+
+class _Record(NamedTuple):
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    pairs: int = 0
+
+
+def _records(bots: int, tallies: Iterable[PairingTally]) -> list[_Record]:
+    """Count each bot's games and complete rated deal pairs over its pairings."""
+    records = [_Record()] * bots
+    for tally in tallies:
+        for bot, wins, losses in ((tally.a, tally.wins, tally.losses), (tally.b, tally.losses, tally.wins)):
+            old = records[bot]
+            records[bot] = _Record(
+                old.wins + wins, old.draws + tally.draws, old.losses + losses, old.pairs + tally.pairs
+            )
+    return records
 
 
 def _points_of_all(bots: int, tallies: Sequence[PairingTally]) -> dict[int, Points]:
-    own: dict[int, list[tuple[PairingTally, PairingPoints]]] = {bot: [] for bot in range(bots)}
+    own: dict[int, list[PairingPoints]] = {bot: [] for bot in range(bots)}
     for tally in tallies:
-        of_pair = pairing_points(tally)
-        if of_pair is not None:
-            own[tally.a].append((tally, of_pair))
-            own[tally.b].append((tally, of_pair))
-    found = {bot: bot_points(bot, pairings) for bot, pairings in own.items()}
+        points = pairing_points(tally)
+        if points is not None:
+            own[tally.a].append(points)
+            own[tally.b].append(points.turned())
+    found = {bot: bot_points(points) for bot, points in own.items()}
     return {bot: points for bot, points in found.items() if points is not None}
 
 

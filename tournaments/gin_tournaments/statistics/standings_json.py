@@ -1,12 +1,11 @@
 """The standings as JSON, in the names of docs/statistics.md."""
 
 from dataclasses import asdict
-from typing import TypeAlias, get_args
+from typing import get_args
 
 from gin_referee.records import FaultKind
+from gin_tournaments.statistics.json_value import Json
 from gin_tournaments.statistics.standings import BotStanding, Standings
-
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
 
 
 def standings_to_json(standings: Standings) -> dict[str, Json]:

@@ -9,8 +9,8 @@ from gin_tournaments.statistics.tally import Play
 class Style:
     """Shares of a bot's hands (0..1) and means; None where there was no such hand.
 
-    `deadwood_when_losing` after lay-offs, forfeits apart; `turns_per_hand` its own; `luck` and the `points_as_…`
-    are points per hand, as differences.
+    `deadwood_when_losing` is after lay-offs, forfeits apart; `turns_per_hand` its own; `luck` and
+    `points_as_…` are differences in points per hand.
     """
 
     gin_rate: float | None

@@ -49,7 +49,7 @@ class Tallies:
         self._add_bot(tally.b, 1 - seat, game)
         if game.rated:
             diff = -game.diff if seat else game.diff
-            self._add_leg(game.key.pairing, game.key.deal_pair, Leg(halves, diff, game.hands))
+            self.add_leg(game.key.pairing, game.key.deal_pair, Leg(halves, diff, game.hands))
 
     def add_think_times(self, bot: int, microseconds: Iterable[int]) -> None:
         """Count the think times of some decisions of a bot."""
@@ -61,7 +61,8 @@ class Tallies:
         bot.faults.update(fault.kind for fault in game.faults if fault.seat == seat)
         bot.games_forfeited += game.forfeited[seat]
 
-    def _add_leg(self, pairing: int, deal_pair: int, leg: Leg) -> None:
+    def add_leg(self, pairing: int, deal_pair: int, leg: Leg) -> None:
+        """Add one rated leg, as the pairing's earlier bot sees it; with the other leg it makes a complete pair."""
         other = self._waiting.pop((pairing, deal_pair), None)
         if other is None:
             self._waiting[pairing, deal_pair] = leg
