@@ -11,7 +11,7 @@ import tempfile
 from importlib import resources
 from pathlib import Path
 
-from grpc_tools import protoc
+from grpc_tools import protoc  # type: ignore[import-untyped]
 
 PROTO = Path(__file__).parent
 TARGET = PROTO.parent / "sdk" / "gin_sdk" / "v1"
