@@ -30,6 +30,9 @@ class Deals(Protocol):
         Cards 0, 2, …, 18 are for the seat that is non-dealer when the deal alternates on scored hands.
         """
 
+    def index(self, scored: int, voids: int) -> int | None:
+        """Give the 64-bit index of that deal; None when the deck was not derived from one."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
@@ -48,7 +51,7 @@ class GameSpec:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of a seat: what it cost, what shows it, and the hand and decision (from 0) where it happened."""
+    """One fault of a seat: what it cost, what shows it, and in which hand and decision (from 0) it was."""
 
     seat: int
     kind: FaultKind
@@ -62,8 +65,9 @@ class Fault:
 class GameRecord:
     """A finished game, whole: it replays by itself.
 
-    `think_us` holds for each hand the microseconds charged for each decision a bot made, in order (forced moves
-    and substitutes are 0); it differs from run to run and is kept apart from the rest.
+    `think_us` holds for each hand the microseconds charged for each of its actions, in order (forced moves
+    and substitutes are 0); it differs from run to run and is kept apart from the rest. A game that was not
+    played, or whose bot was suspended in it, has no hands and scores 0–0.
     """
 
     key: GameKey

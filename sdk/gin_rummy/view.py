@@ -14,6 +14,7 @@ from gin_rummy.turns import Turn, TurnFacts
 
 YOU, OPPONENT = 0, 1
 NO_LIMIT_MS = 0xFFFFFFFF  # the wire's time left where no clock runs
+_EVENTS = tuple([bytes(((entry >> 7) ^ seat, entry & 0x7F)) for entry in range(256)] for seat in (0, 1))
 _ACTIONS: tuple[Action, ...] = tuple(decode(code) for code in range(BIG_GIN + 1))
 
 
@@ -60,11 +61,8 @@ def events_for(hand: Hand, seat: int, since: int = 0) -> bytes:
 
     A draw from the stock names no card, so both seats may see all of it.
     """
-    own = seat << 7
-    pairs = bytearray()
-    for entry in hand.log[since:]:
-        pairs += bytes(((entry ^ own) >> 7, entry & 0x7F))
-    return bytes(pairs)
+    pairs = _EVENTS[seat]
+    return b"".join([pairs[entry] for entry in hand.log[since:]])
 
 
 class Event(NamedTuple):
