@@ -1,4 +1,4 @@
-"""What can be wrong with the operator's files, told in one message each; nothing here is a bot's fault or ours."""
+"""What can be wrong with the operator's files, told in one message each; never a bot's fault or ours."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ from gin_rummy.errors import GinError
 
 
 class Problem(NamedTuple):
-    """One thing wrong in a file: the line (from 1), the key as `rules.target`, and what is wrong and allowed."""
+    """One thing wrong in a file: the line (from 1), the key as in `rules.target`, and what is wrong."""
 
     line: int | None
     key: str

@@ -1,4 +1,4 @@
-"""Names of bots and tournaments: which are allowed, and how each is written where not every character may stand."""
+"""Names of bots and tournaments: which are allowed, and their forms where not every character may stand."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -11,9 +11,9 @@ _LONGEST_FILE_NAME = 120
 
 
 def is_name(text: str) -> bool:
-    """Say whether *text* may be a name.
+    r"""Say whether *text* may be a name.
 
-    >>> is_name("greedy 2"), is_name(""), is_name("a\\nb")
+    >>> is_name("greedy 2"), is_name(""), is_name("a\tb")
     (True, False, False)
     """
     return 1 <= len(text) <= NAME_LENGTH and text.isprintable() and text == text.strip()
@@ -22,8 +22,8 @@ def is_name(text: str) -> bool:
 def file_name(name: str) -> str:
     """Give a file name for a name: different for different names, the same as the name when that is harmless.
 
-    Letters and digits of ASCII, `_`, `-` and inner dots stay, all else is percent-encoded; what would be too long is
-    cut and marked with a part of its hash.
+    ASCII letters and digits, `_`, `-` and inner dots stay, all else is percent-encoded; what would be too
+    long is cut and marked with a part of its hash.
 
     >>> file_name("greedy-2"), file_name("../x y")
     ('greedy-2', '%2E.%2Fx%20y')
@@ -37,7 +37,7 @@ def file_name(name: str) -> str:
 
 
 def pgn_names(names: Iterable[str]) -> dict[str, str]:
-    """Give each name a form for PGN tags: no quotes or backslashes, which readers do not unescape; still unique."""
+    """Give each name a form for PGN tags, still unique, without the quotes that readers do not unescape."""
     taken: dict[str, str] = {}
     for name in names:
         plain = name.replace('"', "'").replace("\\", "/")

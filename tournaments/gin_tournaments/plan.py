@@ -5,12 +5,12 @@ Everything follows from the bots' order of entry and the numbers of the plan, ne
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isqrt
 from typing import NamedTuple, TypeAlias
 
 from gin_referee.records import GameKey, GameSpec
 from gin_rummy.deck import bot_seed, deal, deal_index, pairing_number
 from gin_rummy.rules import FirstDealer
+from gin_tournaments.statistics.tallies import bots_of_pairing
 
 Edge: TypeAlias = tuple[int, int]
 """Two bots by entry, the earlier first."""
@@ -34,8 +34,7 @@ def pairing_of(number: int) -> Pairing:
     >>> pairing_of(4)
     Pairing(earlier=1, later=3)
     """
-    later = (1 + isqrt(1 + 8 * number)) // 2
-    return Pairing(number - later * (later - 1) // 2, later)
+    return Pairing(*bots_of_pairing(number))
 
 
 class Batch(NamedTuple):
@@ -146,8 +145,8 @@ SCHEDULES: Mapping[str, Callable[[Plan], Iterator[Batch]]] = {"round_robin": rou
 def even_order(bots: Sequence[int]) -> Iterator[Edge]:
     """Yield all pairs of *bots* so that after each their numbers of pairs differ by at most one.
 
-    Even numbers of bots: the rounds of the circle method. Odd: its rounds each leave one bot out. For each edge
-    (x, y) of one of these rounds: the round without x, then (x, y), then the round without y.
+    An even number of bots plays the rounds of the circle method. With an odd number each round leaves one bot
+    out; for each edge (x, y) of one such round: the round without x, then (x, y), then the round without y.
 
     >>> list(even_order([0, 1, 2]))
     [(0, 1), (2, 1), (0, 2)]
@@ -164,7 +163,7 @@ def even_order(bots: Sequence[int]) -> Iterator[Edge]:
 
 
 def _circle_round(bots: Sequence[int], number: int) -> list[Edge]:
-    """Pair an even number of bots: the last with place *number* of the circle of the others, the rest across it."""
+    """Pair an even number of bots: the last with place *number* of the others' circle, the rest across it."""
     circle = len(bots) - 1
     across = [
         (bots[(number + step) % circle], bots[(number - step) % circle]) for step in range(1, len(bots) // 2)
@@ -190,7 +189,9 @@ class DerivedDeals:
         self._pairing = pairing
         self._deal_pair = deal_pair
         self._attempt = attempt
-        self.first_dealer = deal(key, self.index(0, 0)).first_dealer if first == "cut" else int(first == "seat1")
+        self.first_dealer = (
+            deal(key, self.index(0, 0)).first_dealer if first == "cut" else int(first == "seat1")
+        )
 
     def index(self, scored: int, voids: int) -> int:
         """Give the index of the deal after *scored* scored hands and *voids* void ones since."""
@@ -225,7 +226,6 @@ class Dealer:
 
 
 def order_of_entry(stored: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:
-    """Give all bots by entry: the *stored* ones keep their numbers, those *named* for the first time follow."""
+    """Give all bots by entry: the *stored* ones keep their numbers, new ones among the *named* follow."""
     known = set(stored)
     return (*stored, *(name for name in named if name not in known))
-

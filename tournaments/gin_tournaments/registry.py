@@ -4,7 +4,6 @@ It never holds a token. Every change is written to a new file that takes the old
 """
 
 import fcntl
-import json
 import os
 import tempfile
 from collections.abc import Iterator
@@ -13,10 +12,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from gin_referee.tokens import hash_token, make_token
 from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gin_referee.tokens import hash_token, make_token
 from gin_tournaments.errors import RegistryError
 from gin_tournaments.names import A_NAME, is_name
 
@@ -25,7 +24,7 @@ _MODE = 0o600
 
 
 class RegisteredBot(BaseModel):
-    """What the registry knows of a bot: its token's hash (hex), how it is started (None: it dials in), since when."""
+    """A registered bot: its token's hash (hex), its command (None: it dials in), since when."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 

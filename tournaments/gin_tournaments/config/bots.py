@@ -8,7 +8,6 @@ from pathlib import Path
 from unicodedata import normalize
 
 from gin_referee.commands import BotCannotStart, BotCommand, check_command
-
 from gin_tournaments.config.document import KeyPath
 from gin_tournaments.config.explain import suggest
 from gin_tournaments.config.model import BotEntry, Limits

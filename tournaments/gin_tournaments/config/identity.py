@@ -5,9 +5,9 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from gin_rummy.deck import commitment, seed_bytes
 from pydantic import JsonValue
 
+from gin_rummy.deck import commitment, seed_bytes
 from gin_tournaments.config.values import shown
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def identity(config: "Settings") -> str:
-    """Give the identity as canonical JSON; of a fixed seed it holds the commitment, so that it may be shown."""
+    """Give the identity as canonical JSON, which may be shown: of a fixed seed it holds the commitment."""
     seed = None if config.seed is None else f"fixed, commitment {commitment(seed_bytes(config.seed)).hex()}"
     parts = {
         "name": config.name,

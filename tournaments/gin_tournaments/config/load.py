@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import cast
 
-from gin_rummy.deck import BadDeck, seed_bytes
 from pydantic import ValidationError
 
+from gin_rummy.deck import BadDeck, seed_bytes
 from gin_tournaments.config.bots import CannotStart, Entrant, NotRegistered, doubled_names, resolve_entry
 from gin_tournaments.config.document import Document, KeyPath, read_document, show_key
 from gin_tournaments.config.explain import problems_of, suggest

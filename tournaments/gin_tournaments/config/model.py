@@ -1,10 +1,8 @@
-"""The config as it is written: every key with its type, its default and what it is for; no files, no registry."""
+"""The config as it is written: every key with its type, its default and what it is for; no I/O."""
 
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Literal, cast, get_type_hints
 
-from gin_referee.records import Cost
-from gin_rummy.rules import BadRules, Rules
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -16,6 +14,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from gin_referee.records import Cost
+from gin_rummy.rules import BadRules, Rules
 from gin_tournaments.config.values import (
     Address,
     Count,
@@ -24,7 +24,6 @@ from gin_tournaments.config.values import (
     Name,
     Size,
     SizeOrNone,
-    SomeTime,
     TimeOrNone,
 )
 
@@ -296,7 +295,7 @@ class Settings(Section):
     name: Name
     """The tournament's name; also its id in the derivation of the deals (docs/deck.md)."""
     seed: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
-    """Text or 64 hex digits, for a run that can be repeated; left out: drawn from the system and committed to."""
+    """Text or 64 hex digits, for a run that can be repeated; left out: drawn by the system, committed to."""
     rules: RulesField = Rules()
     """The rules of the game."""
     games: Games = Games()

@@ -1,4 +1,4 @@
-"""How single values of a config are written: durations, sizes, names, addresses; parsed once, shown in one way."""
+"""How single values of a config are written: durations, sizes, names, addresses; parsed and shown."""
 
 import re
 from typing import Annotated
@@ -139,11 +139,6 @@ Duration = Annotated[
     float, BeforeValidator(parse_duration), _SHOW_DURATION, _text_schema(_A_DURATION, _DURATION_PATTERN)
 ]
 """Seconds; nothing at all is allowed."""
-
-SomeTime = Annotated[
-    float, BeforeValidator(_some_time), _SHOW_DURATION, _text_schema(_A_DURATION, _DURATION_PATTERN)
-]
-"""Seconds, more than 0."""
 
 TimeOrNone = Annotated[
     float | None,

@@ -51,6 +51,14 @@ class Tallies:
             diff = -game.diff if seat else game.diff
             self.add_leg(game.key.pairing, game.key.deal_pair, Leg(halves, diff, game.hands))
 
+    def add_leg(self, pairing: int, deal_pair: int, leg: Leg) -> None:
+        """Count one rated leg, as the pairing's earlier bot sees it, once the other leg makes it a pair."""
+        other = self._waiting.pop((pairing, deal_pair), None)
+        if other is None:
+            self._waiting[pairing, deal_pair] = leg
+        else:
+            self.pairing(pairing).add_pair((other, leg), duplicate=self.duplicate)
+
     def add_think_times(self, bot: int, microseconds: Iterable[int]) -> None:
         """Count the think times of some decisions of a bot."""
         self.bot(bot).think_times.add(microseconds)
@@ -61,15 +69,7 @@ class Tallies:
         bot.faults.update(fault.kind for fault in game.faults if fault.seat == seat)
         bot.games_forfeited += game.forfeited[seat]
 
-    def add_leg(self, pairing: int, deal_pair: int, leg: Leg) -> None:
-        """Add one rated leg, as the pairing's earlier bot sees it; with the other leg it makes a complete pair."""
-        other = self._waiting.pop((pairing, deal_pair), None)
-        if other is None:
-            self._waiting[pairing, deal_pair] = leg
-        else:
-            self.pairings[pairing].add_pair((other, leg), duplicate=self.duplicate)
-
 
 def played(tallies: Iterable[PairingTally]) -> Sequence[PairingTally]:
     """Give the tallies that have a complete deal pair, in the order of their bots."""
-    return sorted((tally for tally in tallies if tally.units), key=lambda tally: (tally.b, tally.a))
+    return sorted((tally for tally in tallies if tally.units.total()), key=lambda tally: (tally.b, tally.a))

@@ -1,0 +1,66 @@
+"""What is counted of each bot, as named counts that are stored with the games; pure, and exact both ways."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias, cast
+
+from gin_referee.records import FaultKind, GameRecord
+from gin_rummy.actions import PASS
+from gin_tournaments.statistics.game_facts import GameFacts
+from gin_tournaments.statistics.tally import BotTally, Play
+from gin_tournaments.statistics.think_times import ThinkTimes
+
+Sums: TypeAlias = Counter[tuple[int, str]]
+"""Counts by bot (number of entry) and what is counted."""
+
+_FORFEITS = "forfeits"
+_FAULT, _PLAY, _THINK = "fault.", "play.", "think."
+
+
+def thought(record: GameRecord) -> tuple[list[int], list[int]]:
+    """Give the think times of a game by seat, in microseconds, without moves that were not the bot's own."""
+    by_seat: tuple[list[int], list[int]] = ([], [])
+    for hand, times in zip(record.hands, record.think_us, strict=False):
+        seat = 1 - hand.dealer
+        for code, microseconds in zip(hand.actions, times, strict=False):
+            if microseconds:
+                by_seat[seat].append(microseconds)
+            if code <= PASS:
+                seat = 1 - seat
+    return by_seat
+
+
+def sums_of_facts(facts: GameFacts, bots: tuple[int, int]) -> Sums:
+    """Count what a game adds to its bots, given by seat; all but their think times."""
+    sums: Sums = Counter()
+    for fault in facts.faults:
+        sums[bots[fault.seat], _FAULT + fault.kind] += 1
+    for seat, bot in enumerate(bots):
+        sums[bot, _FORFEITS] += int(facts.forfeited[seat])
+        for name, count in facts.play[seat]._asdict().items():
+            sums[bot, _PLAY + name] += count
+    return sums
+
+
+def sums_of_think(record: GameRecord, bots: tuple[int, int]) -> Sums:
+    """Count a game's think times, in the buckets of `ThinkTimes`."""
+    sums: Sums = Counter()
+    for bot, microseconds in zip(bots, thought(record), strict=True):
+        times = ThinkTimes()
+        times.add(microseconds)
+        for bucket, count in times.counts.items():
+            sums[bot, f"{_THINK}{bucket}"] += count
+    return sums
+
+
+def bot_tally(counts: Mapping[str, int]) -> BotTally:
+    """Give the tally of a bot from its counts."""
+    play = Play(**dict(_named(counts, _PLAY)))
+    faults = Counter({cast("FaultKind", kind): count for kind, count in _named(counts, _FAULT)})
+    tally = BotTally(play, faults, counts.get(_FORFEITS, 0))
+    tally.think_times.counts.update({int(bucket): count for bucket, count in _named(counts, _THINK)})
+    return tally
+
+
+def _named(counts: Mapping[str, int], prefix: str) -> Iterable[tuple[str, int]]:
+    return [(what[len(prefix) :], count) for what, count in counts.items() if what.startswith(prefix)]

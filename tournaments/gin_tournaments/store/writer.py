@@ -1,0 +1,231 @@
+"""Writing a results file: one writer at a time, whole batches, each in one transaction."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from gin_referee.records import GameKey
+from gin_tournaments.plan import pairing_of
+from gin_tournaments.statistics.game_facts import facts_of
+from gin_tournaments.store.files import FileLock, close_whole, open_for_writing, told
+from gin_tournaments.store.queries import ALL_GAMES, TOTALS
+from gin_tournaments.store.results import CHECKSUM, Results
+from gin_tournaments.store.rows import fault_rows, record_row, result_row
+from gin_tournaments.store.sums import Sums, sums_of_facts, sums_of_think
+from gin_tournaments.store.values import Epoch, FaultEvent, Finished, Mark, Void
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What is stored together, whole or not at all; `fault_runs`: bots' new numbers of fault events running.
+
+    Voids come first, so that a game may be made void and its replay stored at once.
+    """
+
+    games: Sequence[Finished] = ()
+    voids: Sequence[Void] = ()
+    events: Sequence[FaultEvent] = ()
+    marks: Sequence[Mark] = ()
+    fault_runs: Mapping[str, int] = field(default_factory=dict)
+
+
+class ResultsWriter(Results):
+    """The results file of a run: everything of `Results`, and the right to add to it.
+
+    Used by one thread at a time. After an error the file is as before the call that raised it.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: FileLock) -> None:
+        self._lock = lock
+        super().__init__(path, connection)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open a file to go on with it, or make a new one.
+
+        Raises:
+            StoreError: when another run has it, it is damaged or something else, or cannot be written.
+        """
+        with told(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(path)
+        try:
+            return cls(path, open_for_writing(path), lock)
+        except BaseException:
+            lock.release()
+            raise
+
+    def close(self) -> None:
+        """Make one file of everything and let others write."""
+        try:
+            with told(self.path):
+                close_whole(self._db)
+        finally:
+            self._lock.release()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with told(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def describe(self, facts: Mapping[str, str]) -> None:
+        """Store facts of the tournament in place of the old: identity, deal_pairs, versions and the like."""
+        with self._writing():
+            self._db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", facts.items())
+            self._seal()
+
+    def enter(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Give bots that are new their numbers, in the order given, and all bots by order of entry."""
+        known = self.bots()
+        new = [name for name in names if name not in known]
+        with self._writing():
+            for number, name in enumerate(new, len(known)):
+                self._db.execute("INSERT INTO bots (number, name) VALUES (?, ?)", (number, name))
+            self._seal()
+        return (*known, *new)
+
+    def add_epoch(self, epoch: Epoch) -> None:
+        """Store a new seed before its first deal."""
+        with self._writing():
+            self._db.execute(
+                "INSERT INTO epochs VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    epoch.number,
+                    epoch.seed,
+                    epoch.commitment,
+                    epoch.entropy,
+                    epoch.label,
+                    int(epoch.published),
+                ),
+            )
+            self._seal()
+
+    def publish(self, epoch: int) -> None:
+        """Mark a seed as published: from then on it may be shown."""
+        with self._writing():
+            self._db.execute("UPDATE epochs SET published = 1 WHERE number = ?", (epoch,))
+            self._seal()
+
+    def save(self, batch: Batch) -> None:
+        """Store a batch in one transaction; when this returns it survives a loss of power.
+
+        Raises:
+            StoreError: when it cannot be stored; then nothing of it is.
+            ValueError: when one of its games is stored already, or is of no bots that have entered.
+        """
+        with self._writing():
+            numbers = {name: number for number, name in self._names().items()}
+            sums: Sums = Counter()
+            for void in batch.voids:
+                self._make_void(void, sums)
+            for game in batch.games:
+                self._add_game(game, numbers, sums)
+            self._add_counts(sums)
+            self._db.executemany(
+                "INSERT INTO bot_events (bot, what, words, at) VALUES (?, ?, ?, ?)",
+                [(numbers[event.bot], event.kind, event.evidence, event.at) for event in batch.events],
+            )
+            self._db.executemany(
+                "INSERT INTO bot_events (bot, what, words, at, games) VALUES (?, ?, ?, ?, ?)",
+                [(numbers[mark.bot], mark.mark, mark.reason, mark.at, mark.games) for mark in batch.marks],
+            )
+            self._db.executemany(
+                "UPDATE bots SET fault_run = ? WHERE name = ?",
+                [(count, name) for name, count in batch.fault_runs.items()],
+            )
+
+    def _add_game(self, game: Finished, numbers: Mapping[str, int], sums: Sums) -> None:
+        record = game.record
+        bots = _bots_by_seat(record.key)
+        if tuple(numbers.get(name) for name in record.seats) != bots:
+            raise ValueError(f"game {record.key} seats {record.seats}, who are not bots {bots}")
+        row = record_row(record)
+        places = ", ".join("?" * len(row))
+        number = self._db.execute(f"INSERT INTO records VALUES (NULL, {places})", row).lastrowid  # noqa: S608
+        result = result_row(record)
+        try:
+            self._db.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*result, number))
+        except sqlite3.IntegrityError as error:
+            raise ValueError(f"game {record.key} is stored already") from error
+        self._db.executemany(
+            "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [(number, place, *fault) for place, fault in enumerate(fault_rows(record))],
+        )
+        sums.update(sums_of_facts(game.facts, bots))
+        sums.update(sums_of_think(record, bots))
+        sums.update(_totals(result[1], result[3:]))
+
+    def _make_void(self, void: Void, sums: Sums) -> None:
+        """Take a game out if it is stored; its record stays, and its think times stay counted."""
+        stored = self.game(void.key)
+        record = None
+        if stored is not None:
+            where = "WHERE pairing = ? AND deal_pair = ? AND leg = ?"
+            found = self._db.execute(f"SELECT record FROM games {where}", void.key)  # noqa: S608
+            (record,) = found.fetchone()
+            self._db.execute(f"DELETE FROM games {where}", void.key)  # noqa: S608
+            sums.subtract(sums_of_facts(facts_of(stored, self.rules), _bots_by_seat(void.key)))
+            result = result_row(stored)
+            sums.subtract(_totals(result[1], result[3:]))
+        self._db.execute(
+            "INSERT INTO voids (pairing, deal_pair, leg, attempt, replay, reason, evidence, at, record) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*void.key, void.attempt, void.replay, void.reason, void.evidence, void.at, record),
+        )
+
+    def _add_counts(self, sums: Sums) -> None:
+        self._db.executemany(
+            "INSERT INTO sums VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
+            [(bot, what, count) for (bot, what), count in sums.items() if count],
+        )
+
+    def _seal(self) -> None:
+        """Store the checksum of what was just changed."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO meta VALUES (?, ?)", (CHECKSUM, str(self._header_checksum()))
+        )
+
+
+def _bots_by_seat(key: GameKey) -> tuple[int, int]:
+    pairing = pairing_of(key.pairing)
+    return (pairing.later, pairing.earlier) if key.leg else (pairing.earlier, pairing.later)
+
+
+def _totals(deal_pair: int, numbers: Sequence[int]) -> Sums:
+    halves, rated, diff, hands = numbers
+    counts = (1, halves, rated, diff, hands, deal_pair)
+    return Counter({(ALL_GAMES, name): count for name, count in zip(TOTALS, counts, strict=True)})
+
+
+def set_aside(path: Path) -> Path | None:
+    """Move a results file out of the way; gives its new place, None when there was no file.
+
+    Raises:
+        StoreError: when a run has it, or it cannot be moved.
+    """
+    if not path.exists():
+        return None
+    lock = FileLock(path)
+    try:
+        with told(path):
+            number = 1
+            while (old := path.with_name(f"{path.stem}.{number}{path.suffix}")).exists():
+                number += 1
+            for end in ("", "-wal", "-shm"):
+                source = path.with_name(path.name + end)
+                if source.exists():
+                    source.rename(old.with_name(old.name + end))
+    finally:
+        lock.release()
+    return old
