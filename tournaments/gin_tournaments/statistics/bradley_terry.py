@@ -14,7 +14,7 @@ Vector: TypeAlias = npt.NDArray[np.float64]
 Matrix: TypeAlias = npt.NDArray[np.float64]
 
 _LONGEST_STEP = 1.0
-_CONVERGED = 1e-11
+_CONVERGED = 1e-8  # the step after it would be its square
 _MOST_STEPS = 1000
 
 
@@ -56,7 +56,7 @@ def _curvature(games: Matrix, strengths: Vector, prior: float) -> tuple[Matrix, 
     information = laplacian(games * chances * chances.T)
     if prior:
         own = expit(strengths)
-        information[np.diag_indices_from(information)] += prior * own * (1 - own)
+        information.flat[:: len(information) + 1] += prior * own * (1 - own)
     else:
         information += np.trace(information) / len(information) ** 2
     return chances, information

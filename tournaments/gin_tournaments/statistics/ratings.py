@@ -53,7 +53,7 @@ class Ratings:
 def rate(bots: int, tallies: Iterable[PairingTally], method: Method | None = None) -> Ratings:
     """Rate *bots* bots, numbered from 0, by the units of their pairings (each pairing once)."""
     method = method or Method()
-    pairings = sorted(sums_of(tally) for tally in tallies if tally.units)
+    pairings = sorted(sums_of(tally) for tally in tallies if tally.units.total())
     games, halves = np.zeros((bots, bots)), np.zeros((bots, bots))
     for pairing in pairings:
         a, b = pairing.a, pairing.b

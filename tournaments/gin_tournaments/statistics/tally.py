@@ -4,7 +4,7 @@ Adding games and joining tallies commute to the last bit, for nothing here is a 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -150,10 +150,3 @@ def half_points(winner: int | None, seat: int) -> int:
     if winner is None:
         return 1
     return 2 * (winner == seat)
-
-
-def tally_of_scores(a: int, b: int, units: Iterable[tuple[int, int]]) -> PairingTally:
-    """Make a tally of results alone: each unit is (games, half points of a); it knows no points."""
-    tally = PairingTally(a, b)
-    tally.units.update(units)
-    return tally
