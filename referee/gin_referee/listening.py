@@ -13,7 +13,8 @@ from grpc import aio
 
 from gin_rummy.errors import GinError
 
-_TCP_LISTEN = "0A"
+_TCP_LISTEN = "0A"  # the state in /proc/net/tcp
+_LAST_PORT = 0xFFFF
 
 
 class CannotListen(GinError):  # noqa: N818 - says what happened
@@ -107,16 +108,11 @@ def is_loopback(host: str) -> bool:
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
-    host, colon, port = address.rpartition(":")
-    bare = host[1:-1] if host.startswith("[") and host.endswith("]") else host
-    if (
-        not colon
-        or not bare
-        or not port.isascii()
-        or not port.isdigit()
-        or int(port) > 0xFFFF
-        or ":" in host != bare
-    ):
+    host, _, port = address.rpartition(":")
+    bracketed = host.startswith("[") and host.endswith("]")
+    bare = host[1:-1] if bracketed else host
+    is_port = port.isascii() and port.isdigit() and int(port) <= _LAST_PORT
+    if not bare or not is_port or (":" in bare and not bracketed):
         raise CannotListen(f"{address!r} is no address to listen on; say HOST:PORT, such as 127.0.0.1:5000")
     return bare, int(port)
 

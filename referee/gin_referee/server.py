@@ -244,14 +244,14 @@ class RefereeServer:
 
     def _carry_out(self, effects: Effects, own: Stream | None) -> bool:
         """Send, tell and close; say whether that had effects of its own."""
-        overfull = []
+        overfull: set[Stream] = set()
         for connection, message in effects.outgoing:
             stream, _ = self._playing[connection]
             stream.send(message)
             if stream is not own:
                 stream.wake()
             if stream.overfull and not stream.ended:
-                overfull.append(stream)
+                overfull.add(stream)
         events: Iterable[Event] = chain(
             effects.started, effects.faults, effects.finished, effects.voided, effects.closing
         )
