@@ -118,6 +118,30 @@ def test_the_live_view_redraws_at_most_ten_times_a_second_and_ends_with_the_tabl
     assert out.getvalue().endswith("To continue: gin-referee again\n")
 
 
+class SlowClock(Clock):
+    """Each look at it costs 50 ms, so a drawing seems to take that long."""
+
+    def __call__(self) -> float:
+        self.now += 0.05
+        return self.now
+
+
+def test_a_screen_that_is_slow_to_draw_is_drawn_less_often() -> None:
+    out = io.StringIO()
+    clock = SlowClock()
+    console = Console(
+        file=out, width=80, height=24, force_terminal=True, color_system=None, legacy_windows=False
+    )
+    with LiveView(console, clock) as view:
+        view.planned(PLAN)
+        drawings = 0
+        while clock.now < 10:
+            before = out.tell()
+            view.update(SIX, PROGRESS)
+            drawings += out.tell() > before
+    assert drawings <= 10
+
+
 def test_the_live_view_gives_the_cursor_back_when_the_run_fails() -> None:
     out = io.StringIO()
     console = Console(

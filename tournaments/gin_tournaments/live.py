@@ -22,6 +22,7 @@ from gin_tournaments.statistics.standings import BotStanding, Standings
 from gin_tournaments.tables import final_tables, legend, standings_table
 
 SHORTEST_REDRAW = 0.1  # seconds: at most ten a second
+REST = 20  # times what a drawing took: the games have the processor, a large field is drawn less often
 SECONDS_PER_PAGE = 5.0
 FAULTS_SHOWN = 3
 NOTICES_SHOWN = 2
@@ -120,7 +121,7 @@ class LiveView:
         self._console = console
         self._clock = clock
         self._live = Live(console=console, auto_refresh=False, transient=True, vertical_overflow="crop")
-        self._drawn_at = float("-inf")
+        self._next_drawing = float("-inf")
 
     def __enter__(self) -> "LiveView":
         return self
@@ -151,14 +152,14 @@ class LiveView:
         self._console.print(shown(text, "yellow"))
 
     def update(self, standings: Standings, progress: Progress) -> None:
-        """Draw how things stand, unless the last drawing is younger than 0.1 s."""
+        """Draw how things stand, unless that was done just now."""
         now = self._clock()
-        if now - self._drawn_at < SHORTEST_REDRAW:
+        if now < self._next_drawing:
             return
-        self._drawn_at = now
         width, height = self._console.size
         page = int(now / SECONDS_PER_PAGE)
         self._live.update(screen(standings, progress, width, height - 1, page), refresh=True)
+        self._next_drawing = now + max(SHORTEST_REDRAW, REST * (self._clock() - now))
 
     def ended(self, standings: Standings, end: Ended) -> None:
         """Take the screen away and print the final tables."""
