@@ -170,11 +170,12 @@ class BotProcess:
         if self._guard.poll() is None:
             self._loop.call_later(0.002, self._bury)
             return
-        if self.pid is not None and self.running:
-            with contextlib.suppress(OSError):
-                os.killpg(self.pid, signal.SIGKILL)
+        if self.running:
             shutil.rmtree(self.folder, ignore_errors=True)
-            self._end(None, "")
+            if self.pid is not None:
+                with contextlib.suppress(OSError):
+                    os.killpg(self.pid, signal.SIGKILL)
+                self._end(None, "")
         self.gone.set_result(None)
 
     def _end(self, returncode: int | None, output: str) -> None:

@@ -1,9 +1,10 @@
 from pathlib import Path
 
 import pytest
-from gin_referee.logs import CappedLog, last_lines, log_name
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from gin_referee.logs import CappedLog, last_lines, log_name
 
 CAP = 4096
 

@@ -1,4 +1,5 @@
 import pytest
+
 from gin_referee.tokens import bearer_token, hash_token, make_token, owner_of
 
 
