@@ -95,25 +95,27 @@ class Arena:
             self._play.touch(lane)
             self._settle(now)
 
-    def exited(self, name: str, index: int | None, evidence: str, now: float) -> None:
+    def exited(self, name: str, index: int | None, evidence: str, now: float) -> bool:
         """Note that a process of ours ended: a crash, if it owed a decision and was not told to end.
+
+        Tells whether the end is accounted for: a decision was at fault, or the process was told to end.
 
         Its clocks stand still until the next process says Hello, for `Settings.startup_time` at most.
         """
         bot = self._play.bots.get(name)
         lane = bot and bot.lanes.get(index)
         if not lane:
-            return
+            return False
         told_to = lane.dismissed
         if lane.connection is not None:
             self._part(lane, "its process ended", restart=False, now=now)
         lane.end(now)
         lane.restarting = True
         lane.dismissed = False
-        if not told_to:
-            self._charge(lane, "crash", evidence, now)
+        accounted_for = told_to or self._charge(lane, "crash", evidence, now)
         self._play.touch(lane)
         self._settle(now)
+        return accounted_for
 
     def broke_protocol(self, connection: int, evidence: str, now: float) -> None:
         """Close a connection that sent what does not parse, or broke a limit: a fault if it owes anything."""
@@ -300,16 +302,17 @@ class Arena:
                     self._dismiss(lane, "no answer in time", now)
             lane.away_since = now
 
-    def _charge(self, lane: Lane, kind: FaultKind, evidence: str, now: float) -> None:
-        """Hold the oldest decision that *lane* owes, if any, to be at fault."""
+    def _charge(self, lane: Lane, kind: FaultKind, evidence: str, now: float) -> bool:
+        """Hold the oldest decision that *lane* owes, if any, to be at fault; tell whether there was one."""
         flight = lane.oldest()
         if flight is None:
-            return
+            return False
         if flight.owed is not None:
             took = now - lane.outbox.queue.since - self.settings.clock.margin
             flight.game.clocks[flight.game.hand.to_act].charge(max(took, 0.0))
         self._play.withdraw(flight, now)
         self._play.fault(flight, kind, evidence, now)
+        return True
 
     def _break(self, lane: Lane, evidence: str, now: float) -> None:
         self._dismiss(lane, evidence, now)
