@@ -1,6 +1,6 @@
 """Perft: count the action sequences from fixed deals to a fixed depth (python-chess does so for chess).
 
-A forced move is no choice, so it adds no depth. A rule that is off by one action anywhere changes the numbers.
+A forced move is no choice, so it adds no depth. A rule that is off by one action changes the numbers.
 """
 
 from collections import Counter
@@ -32,8 +32,8 @@ def perft(hand: Hand, depth: int, ends: Counter[End]) -> int:
 
 
 def test_the_first_choices_of_a_dull_hand_can_be_counted_by_hand() -> None:
-    # pass or take; 10 discards after a take (not the card taken), a second offer after a pass; then two draws after
-    # each of the 10, 11 discards after the forced draw, 10 after the dealer's take
+    # pass or take; 10 discards after a take (not the card taken), a second offer after a pass; then two draws
+    # after each of the 10, 11 discards after the forced draw, 10 after the dealer's take
     offer, after_take, after_pass = 2, 10, 2
     assert perft(Hand(STANDARD, DULL, 1), 1, Counter()) == offer
     assert perft(Hand(STANDARD, DULL, 1), 2, Counter()) == after_take + after_pass
