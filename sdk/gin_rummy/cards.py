@@ -1,6 +1,7 @@
 """Cards as numbers and sets of cards as 52-bit masks, with all arithmetic on them; no rules of the game."""
 
 from collections.abc import Iterable, Iterator
+from reprlib import repr as cut_short
 from typing import NewType
 
 from gin_rummy.errors import BadCards
@@ -33,7 +34,7 @@ def parse_card(text: str) -> Card:
     """
     card = _PARSED.get(text.lower()) if isinstance(text, str) else None
     if card is None:
-        raise BadCards(f"{text!r} is no card: rank A23456789TJQK, then suit s h d c, as in As or Td")
+        raise BadCards(f"{cut_short(text)} is no card: rank A23456789TJQK, then suit s h d c, as in As or Td")
     return card
 
 

@@ -1,18 +1,33 @@
-"""Hands as JSON objects, as exported and as people write them (docs/formats.md)."""
+"""Hands and rules as JSON objects, as exported and as people write them (docs/formats.md)."""
 
-from collections.abc import Callable, Sequence
-from typing import TypedDict, TypeVar
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import TypedDict
 
 from gin_rummy.actions import BIG_GIN, KNOCK, PASS, STOCK, TAKE, UPCARD
-from gin_rummy.cards import DECK_SIZE, Card, CardSet, card_set, cards_in, parse_card, parse_cards, show_card
-from gin_rummy.errors import BadCards
+from gin_rummy.cards import DECK_SIZE, Card, CardSet, cards_in, show_card
+from gin_rummy.fields import (
+    BadField,
+    a_list,
+    a_mapping,
+    almost,
+    card,
+    cards,
+    melds,
+    required,
+    seat,
+    shown,
+    text,
+    whole_number,
+)
 from gin_rummy.record import BadRecord, HandRecord
 from gin_rummy.result import End
+from gin_rummy.rules import Rules
 
-_T = TypeVar("_T")
 _NAMES = {PASS: "pass", TAKE: "take", UPCARD: "upcard", STOCK: "stock"}
 _CODES = {name: code for code, name in _NAMES.items()}
 _ENDS = {end.name.lower(): end for end in End}
+_OPTIONS = tuple(option.name for option in fields(Rules))
 
 
 class HandJson(TypedDict):
@@ -58,15 +73,38 @@ def hand_from_json(value: object) -> HandRecord:
         BadRecord: which names the field that is wrong and says what belongs there.
     """
     if not isinstance(value, dict):
-        raise BadRecord(f"a hand is an object, not {_shown(value)}")
-    actions, spread = _actions(_field(value, "actions"))
-    dealer = _seat(_field(value, "dealer"), "dealer")
-    end = _field(value, "end")
+        raise BadRecord(f"a hand is an object, not {shown(value)}")
+    try:
+        return _record(value)
+    except BadField as error:
+        raise BadRecord(str(error)) from None
+
+
+def rules_from_json(value: object, base: Rules) -> Rules:
+    """Read an object of options of the rules; those it leaves out are as in *base*.
+
+    Raises:
+        BadField: for a key that is no option.
+        BadRules: for a value or a combination that the rules do not allow.
+    """
+    options = a_mapping(value, "rules")
+    for name in options:
+        if name not in _OPTIONS:
+            meant = almost(name, _OPTIONS)
+            hint = f"did you mean {meant!r}?" if meant else f"the options are {', '.join(_OPTIONS)}"
+            raise BadField(f"rules.{shown(name)}", f"is not known; {hint}")
+    return replace(base, **options)  # type: ignore[arg-type]  # Rules checks them itself
+
+
+def _record(value: dict[str, object]) -> HandRecord:
+    actions, spread = _actions(required(value, "actions"))
+    dealer = seat(required(value, "dealer"), "dealer")
+    end = required(value, "end")
     if not isinstance(end, str) or end not in _ENDS:
-        raise BadRecord(f"end: {_shown(end)} is none of {', '.join(_ENDS)}")
-    points = _points(_field(value, "points"))
+        raise BadField("end", f"{shown(end)} is none of {', '.join(_ENDS)}")
+    points = _points(required(value, "points"))
     return HandRecord(
-        deck=_deck(_field(value, "deck")),
+        deck=_deck(required(value, "deck")),
         dealer=dealer,
         actions=actions,
         spread=spread,
@@ -77,62 +115,17 @@ def hand_from_json(value: object) -> HandRecord:
     )
 
 
-def _field(hand: dict[object, object], name: str) -> object:
-    if name not in hand:
-        raise BadRecord(f"{name}: is missing")
-    return hand[name]
-
-
-def _shown(value: object) -> str:
-    """Show what was found, cut short."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _whole_number(value: object, field: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise BadRecord(f"{field}: {_shown(value)} is no whole number")
-    return value
-
-
-def _seat(value: object, field: str) -> int:
-    seat = _whole_number(value, field)
-    if seat not in (0, 1):
-        raise BadRecord(f"{field}: {_shown(value)} is no seat; seats are 0 and 1")
-    return seat
-
-
-def _list(value: object, field: str) -> list[object]:
-    if not isinstance(value, list):
-        raise BadRecord(f"{field}: {_shown(value)} is no list")
-    return value
-
-
-def _text(value: object, field: str) -> str:
-    if not isinstance(value, str):
-        raise BadRecord(f"{field}: {_shown(value)} is no text")
-    return value
-
-
-def _cards(parse: Callable[[], _T], field: str) -> _T:
-    try:
-        return parse()
-    except BadCards as error:
-        raise BadRecord(f"{field}: {error}") from None
-
-
 def _deck(value: object) -> bytes:
-    texts = [_text(card, f"deck[{place}]") for place, card in enumerate(_list(value, "deck"))]
-    cards = _cards(lambda: parse_cards(texts), "deck")
-    if len(cards) != DECK_SIZE:
-        raise BadRecord(f"deck: has {len(cards)} cards in place of {DECK_SIZE}")
-    return bytes(cards)
+    deck = cards(value, "deck")
+    if len(deck) != DECK_SIZE:
+        raise BadField("deck", f"has {len(deck)} cards in place of {DECK_SIZE}")
+    return bytes(deck)
 
 
 def _points(value: object) -> tuple[int, int]:
-    points = [_whole_number(part, "points") for part in _list(value, "points")]
+    points = [whole_number(part, "points") for part in a_list(value, "points")]
     if len(points) != 2 or min(points) < 0:
-        raise BadRecord(f"points: {_shown(value)} is no pair of points, one a seat")
+        raise BadField("points", f"{shown(value)} is no pair of points, one a seat")
     return points[0], points[1]
 
 
@@ -140,10 +133,10 @@ def _deal(value: object) -> int | None:
     if value is None:
         return None
     if not (isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20):
-        raise BadRecord(f"deal: {_shown(value)} is no number of 64 bits as text")
+        raise BadField("deal", f"{shown(value)} is no number of 64 bits as text")
     number = int(value)
     if number >= 2**64:
-        raise BadRecord(f"deal: {value} has more than 64 bits")
+        raise BadField("deal", f"{value} has more than 64 bits")
     return number
 
 
@@ -158,8 +151,8 @@ def _offender(dealer: int, actions: bytes, points: tuple[int, int]) -> int:
 def _actions(value: object) -> tuple[bytes, tuple[CardSet, ...] | None]:
     codes = bytearray()
     spread: tuple[CardSet, ...] | None = None
-    for number, action in enumerate(_list(value, "actions")):
-        code, laid = _action(_list(action, f"actions[{number}]"), f"actions[{number}]")
+    for number, action in enumerate(a_list(value, "actions")):
+        code, laid = _action(a_list(action, f"actions[{number}]"), f"actions[{number}]")
         codes.append(code)
         spread = spread if laid is None else laid
     return bytes(codes), spread
@@ -167,35 +160,22 @@ def _actions(value: object) -> tuple[bytes, tuple[CardSet, ...] | None]:
 
 def _action(parts: list[object], field: str) -> tuple[int, tuple[CardSet, ...] | None]:
     """Read one action: its code, and the spread when one is named."""
-    name = _text(parts[0], field) if parts else ""
+    name = text(parts[0], field) if parts else ""
     operands = parts[1:]
     if name in _CODES and not operands:
         return _CODES[name], None
     if name == "discard" and len(operands) == 1:
-        return _card(operands[0], field), None
+        return card(operands[0], field), None
     if name == "knock" and len(operands) in (1, 2):
-        return KNOCK + _card(operands[0], field), _spread(operands[1:], field)
+        return KNOCK + card(operands[0], field), _spread(operands[1:], field)
     if name == "big_gin" and len(operands) <= 1:
         return BIG_GIN, _spread(operands, field)
-    raise BadRecord(
-        f'{field}: {_shown(parts)} is no action; actions are ["pass"], ["take"], ["upcard"], ["stock"], '
-        '["discard", CARD], ["knock", CARD, SPREAD] and ["big_gin", SPREAD]'
+    raise BadField(
+        field,
+        f'{shown(parts)} is no action; actions are ["pass"], ["take"], ["upcard"], ["stock"], '
+        '["discard", CARD], ["knock", CARD, SPREAD] and ["big_gin", SPREAD]',
     )
-
-
-def _card(value: object, field: str) -> Card:
-    text = _text(value, field)
-    return _cards(lambda: parse_card(text), field)
 
 
 def _spread(operands: list[object], field: str) -> tuple[CardSet, ...] | None:
-    if not operands or operands[0] is None:
-        return None
-    return tuple(
-        _meld(meld, f"{field} spread[{place}]") for place, meld in enumerate(_list(operands[0], field))
-    )
-
-
-def _meld(value: object, field: str) -> CardSet:
-    texts = [_text(card, field) for card in _list(value, field)]
-    return card_set(_cards(lambda: parse_cards(texts), field))
+    return melds(operands[0], f"{field} spread") if operands and operands[0] is not None else None

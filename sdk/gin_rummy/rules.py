@@ -1,6 +1,7 @@
 """The options of the game, with their defaults and the combinations that make no sense."""
 
 from dataclasses import dataclass
+from reprlib import repr as cut_short
 from typing import Literal, get_args
 
 from gin_rummy.cards import SUITS, VALUES, Card
@@ -86,10 +87,10 @@ class Rules:
     def __post_init__(self) -> None:
         for option, choices in _CHOICES.items():
             if getattr(self, option) not in choices:
-                raise BadRules(option, f"{getattr(self, option)!r} is none of {', '.join(choices)}")
+                raise BadRules(option, f"{cut_short(getattr(self, option))} is none of {', '.join(choices)}")
         for option in _SWITCHES:
             if not isinstance(getattr(self, option), bool):
-                raise BadRules(option, f"{getattr(self, option)!r} is neither true nor false")
+                raise BadRules(option, f"{cut_short(getattr(self, option))} is neither true nor false")
         for option, (least, most) in _RANGES.items():
             self._check_number(option, least, most)
         self._check_format()
@@ -100,7 +101,7 @@ class Rules:
         if number is None and option == "hands":
             return
         if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-            raise BadRules(option, f"{number!r} is no whole number from {least} to {most}")
+            raise BadRules(option, f"{cut_short(number)} is no whole number from {least} to {most}")
 
     def _check_format(self) -> None:
         if self.format == "game":

@@ -172,6 +172,11 @@ class GameScore:
         return tuple((column.points[0], column.points[1]) for column in self._columns)
 
     @property
+    def sheet_columns(self) -> tuple[Column, ...]:
+        """The columns themselves, to be read only: Hollywood's three, or the one of a plain game."""
+        return tuple(self._columns)
+
+    @property
     def column_sheets(self) -> tuple[tuple[int, int], ...]:
         """Each column with its bonuses: Hollywood's three, or the one of a plain game."""
         return tuple(column.sheet(self.rules) for column in self._columns)

@@ -146,7 +146,7 @@ Change = Callable[[dict[str, Any]], object]
         (lambda hand: hand["actions"].__setitem__(3, ["discard", 7]), r"actions\[3\]: 7 is no text"),
         (
             lambda hand: hand["actions"].__setitem__(7, ["knock", "Ks", "Ac"]),
-            r"actions\[7\]: 'Ac' is no list",
+            r"actions\[7\] spread: 'Ac' is no list",
         ),
         (
             lambda hand: hand["actions"].__setitem__(7, ["knock", "Ks", [5]]),
