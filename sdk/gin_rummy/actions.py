@@ -88,7 +88,7 @@ def decode(code: int, spread: Melds | None = None) -> Action:
     """
     if 0 <= code < KNOCK:
         return Discard(Card(code))
-    if code < PASS:
+    if KNOCK <= code < PASS:
         return Knock(Card(code - KNOCK), spread)
     if code == BIG_GIN:
         return BigGin(spread)
