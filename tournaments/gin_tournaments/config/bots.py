@@ -151,5 +151,5 @@ class NotRegistered(Exception):  # noqa: N818 - says what happened
     def __init__(self, name: str, registered: Mapping[str, RegisteredBot]) -> None:
         hint = suggest(name, list(registered))
         super().__init__(
-            f"{name} is not registered{hint or '; '} gin-referee register {shlex.quote(name)} does it"
+            f"{name} is not registered{hint or ';'} gin-referee register {shlex.quote(name)} does it"
         )

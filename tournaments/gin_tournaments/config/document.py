@@ -12,7 +12,7 @@ KeyPath: TypeAlias = tuple[str | int, ...]
 """Where a value is: keys of mappings and places in lists."""
 
 _STRING = "tag:yaml.org,2002:str"
-_NULL = "tag:yaml.org,2002:null"
+_SCALARS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("int", "float", "bool", "timestamp", "value"))
 _MERGE = "tag:yaml.org,2002:merge"
 
 
@@ -94,8 +94,12 @@ def _yaml_problem(error: yaml.YAMLError, content: str) -> Problem:
         return Problem(mark.line + 1 if mark else None, "", f"is no YAML: {', '.join(parts)}")
     if isinstance(error, yaml.reader.ReaderError):
         line = content.count("\n", 0, error.position) + 1
-        return Problem(line, "", f"is no YAML: character #x{ord(str(error.character)):04x} is not allowed")
+        return Problem(line, "", f"is no YAML: character #x{_code_of(error.character):04x} is not allowed")
     return Problem(None, "", "is no YAML")
+
+
+def _code_of(character: int | str | bytes) -> int:
+    return character if isinstance(character, int) else ord(character)
 
 
 def _step(node: yaml.Node | None, part: str | int) -> tuple[yaml.Node, yaml.Node] | None:
@@ -144,7 +148,7 @@ def _check_keys(path: Path, root: yaml.Node) -> None:
 def _make_texts(node: yaml.Node, texts: Sequence[KeyPath]) -> None:
     """Make text of the scalars at *texts*, seen from *node*: `name: 2026` is then no number."""
     if isinstance(node, yaml.ScalarNode):
-        if () in texts and node.tag != _NULL:
+        if () in texts and node.tag in _SCALARS:
             node.tag = _STRING
         return
     parts = node.value if isinstance(node, yaml.MappingNode) else [(None, item) for item in node.value]

@@ -1,6 +1,6 @@
 """The config as it is written: every key with its type, its default and what it is for; no I/O."""
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Annotated, Literal, cast, get_type_hints
 
 from pydantic import (
@@ -8,6 +8,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    PlainSerializer,
     create_model,
     field_validator,
     model_validator,
@@ -65,7 +66,7 @@ def _as_rules(section: BaseModel) -> Rules:
 if TYPE_CHECKING:
     RulesField = Rules
 else:
-    RulesField = Annotated[_RulesSection, AfterValidator(_as_rules)]
+    RulesField = Annotated[_RulesSection, AfterValidator(_as_rules), PlainSerializer(asdict)]
 
 
 class Games(Section):

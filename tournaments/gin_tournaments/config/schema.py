@@ -23,7 +23,11 @@ def schema_text() -> str:
     for section in _sections(ConfigFile):
         _write_defaults(definitions[section.__name__], section)
     _write_defaults(schema, ConfigFile)
-    return json.dumps(schema | _HEAD, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+    for titled in (schema, *definitions.values()):
+        for entry in cast("dict[str, dict[str, JsonValue]]", titled["properties"]).values():
+            entry.pop("title", None)
+    parts = _HEAD | {key: part for key, part in schema.items() if key not in _HEAD}
+    return json.dumps(parts, indent=2, ensure_ascii=False) + "\n"
 
 
 def _sections(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -37,7 +41,6 @@ def _write_defaults(schema: dict[str, JsonValue], model: type[BaseModel]) -> Non
     """Write the defaults as one writes them in a config (`5s`), and leave those of whole sections out."""
     written = model.model_construct().model_dump(mode="json")
     for key, entry in cast("dict[str, dict[str, JsonValue]]", schema["properties"]).items():
-        entry.pop("title", None)
         if "default" in entry:
             entry["default"] = written[key]
             if isinstance(written[key], dict):

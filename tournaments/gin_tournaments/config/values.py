@@ -101,11 +101,21 @@ def _some_time(value: object) -> float:
 
 
 def _time_or_none(value: object) -> float | None:
-    return None if value == "none" else _some_time(value)
+    if value == "none":
+        return None
+    try:
+        return _some_time(value)
+    except PydanticCustomError as error:
+        raise not_allowed(value, f"{_A_DURATION}, more than nothing, or none") from error
 
 
 def _size_or_none(value: object) -> int | None:
-    return None if value == "none" else parse_size(value)
+    if value == "none":
+        return None
+    try:
+        return parse_size(value)
+    except PydanticCustomError as error:
+        raise not_allowed(value, f"{_A_SIZE}, or none") from error
 
 
 def _count_or_none(value: object) -> object:

@@ -47,8 +47,8 @@ CREATE TABLE voids (
     at REAL NOT NULL, record INTEGER
 ) STRICT;
 
--- What happened to a bot. A fault event: `what` is its kind, `words` the evidence, `games` null. A mark: `what`
--- is suspended or mended, `words` the reason, `games` how many of its games were stored then.
+-- What happened to a bot. A fault event: `what` is its kind, `words` the evidence, `games` null. A mark:
+-- `what` is suspended or mended, `words` the reason, `games` how many of its games were stored then.
 CREATE TABLE bot_events (
     id INTEGER PRIMARY KEY, bot INTEGER NOT NULL, what TEXT NOT NULL, words TEXT NOT NULL, at REAL NOT NULL,
     games INTEGER
