@@ -44,11 +44,12 @@ def progress_line(standings: Standings, progress: Progress) -> str:
 
 def fault_text(fault: BotAtFault) -> str:
     """Give whose fault it was, what it cost and what shows it, in one line."""
-    cost = fault.cost.replace("_", " ")
     evidence = printable(" ".join(fault.evidence.split()), LONGEST_EVIDENCE)
+    if fault.opponent is None or fault.cost is None:
+        return f"{fault.kind} of {printable(fault.bot)} outside its games: {evidence}"
     return (
         f"{fault.kind} of {printable(fault.bot)} against {printable(fault.opponent)} "
-        f"in game {fault.game}, {cost}: {evidence}"
+        f"in game {fault.game}, {fault.cost.replace('_', ' ')}: {evidence}"
     )
 
 

@@ -19,13 +19,16 @@ class PairingInPlay:
 
 @dataclass(frozen=True, slots=True)
 class BotAtFault:
-    """A fault of a bot, with what shows it. `game` is the id of the exports, `k.p.leg`."""
+    """A fault of a bot, with what shows it. `game` is the id of the exports, `k.p.leg`.
+
+    `opponent`, `game` and `cost` are None when it happened in no game, such as a process that cannot start.
+    """
 
     bot: str
-    opponent: str
-    game: str
+    opponent: str | None
+    game: str | None
     kind: FaultKind
-    cost: Cost
+    cost: Cost | None
     evidence: str
 
 

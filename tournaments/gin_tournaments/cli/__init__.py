@@ -1,0 +1,116 @@
+"""The command line: which commands there are, and how errors end. What a command does is in its own module.
+
+A command's module is imported when the command is used, so that `--help` starts as quickly as it can.
+"""
+
+import importlib
+import os
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+from typing import NamedTuple, cast
+
+import click
+
+from gin_rummy.errors import GinError
+from gin_tournaments.exit_status import Status
+
+
+class Entry(NamedTuple):
+    """Where a command is (module of this package, function) and its line in `--help`."""
+
+    module: str
+    function: str
+    summary: str
+
+
+COMMANDS = {
+    "run-tournament": Entry("run_tournament", "run_tournament", "Play a tournament, or go on with it."),
+    "standings": Entry("results", "standings", "Show the standings of a results file."),
+    "export": Entry("results", "export", "Write the games of a results file as PGN, JSON lines or CSV."),
+    "register": Entry("registry", "register", "Register a bot and print its token, once."),
+    "unregister": Entry("registry", "unregister", "Take a bot out of the registry."),
+    "bots": Entry("registry", "bots", "List the registered bots."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and imports only the one that is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Give the names in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import and give a command; None when there is none of that name."""
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        module = importlib.import_module(f"gin_tournaments.cli.{entry.module}")
+        return cast("click.Command", getattr(module, entry.function))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="gin-referee")
+def commands() -> None:
+    r"""Let programs play Gin Rummy against each other, and believe the result.
+
+    \b
+    Example: gin-referee run-tournament tournaments/quickstart.yaml
+    """
+
+
+def main() -> None:
+    """Run the command line and exit with a `Status`."""
+    status = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(status)
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line and give its exit status; every error is told in words, none as a traceback."""
+    try:
+        result = commands.main(arguments, prog_name="gin-referee", standalone_mode=False)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.UsageError as error:
+        error.show()
+        return Status.USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("gin-referee: interrupted", err=True)
+        return Status.INTERRUPTED
+    except BrokenPipeError:
+        return Status.DONE
+    except GinError as error:
+        click.echo(f"gin-referee: {error}", err=True)
+        return Status.NOT_SO
+    except click.ClickException as error:
+        error.show()
+        return Status.NOT_SO
+    except OSError as error:
+        click.echo(f"gin-referee: {error.strerror or error}: {error.filename or ''}".rstrip(": "), err=True)
+        return Status.NOT_SO
+    except Exception:  # noqa: BLE001 - the edge of the program: our bug, kept for us and told in one line
+        click.echo(
+            f"gin-referee: a fault of ours; what we need to mend it is in {_keep_traceback()}", err=True
+        )
+        return Status.OUR_FAULT
+    return result if isinstance(result, int) else Status.DONE
+
+
+def _keep_traceback() -> Path:
+    """Write the current traceback to a file of its own."""
+    handle, name = tempfile.mkstemp(prefix="gin-referee-", suffix=".txt", text=True)
+    with os.fdopen(handle, "w") as file:
+        traceback.print_exc(file=file)
+    return Path(name)

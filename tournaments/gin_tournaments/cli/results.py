@@ -1,0 +1,77 @@
+"""`standings` and `export`: what a results file holds, for people and for programs."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from gin_tournaments.cli.options import results_argument
+from gin_tournaments.exit_status import Status
+from gin_tournaments.export import csv_lines, json_lines, pgn_lines
+from gin_tournaments.formats import standings_csv, standings_markdown
+from gin_tournaments.statistics.standings import Standings
+from gin_tournaments.statistics.standings import standings as standings_of
+from gin_tournaments.statistics.standings_json import standings_to_json
+from gin_tournaments.store import Results
+from gin_tournaments.tables import final_tables
+from gin_tournaments.tournament import tournament_of
+
+
+@click.command()
+@results_argument
+@click.option(
+    "--format", "form", type=click.Choice(["table", "json", "csv", "md"]), default="table", show_default=True
+)
+def standings(file: Path, form: str) -> int:
+    r"""Show the standings of the results FILE, of a finished tournament or one that runs.
+
+    \b
+    Example: gin-referee standings results/quickstart.db --format md
+    """
+    with Results.open(file) as results:
+        table = standings_of(tournament_of(results), results.tallies())
+    if form == "table":
+        console = Console(highlight=False)
+        console.print(final_tables(table, console.width))
+    else:
+        click.echo(_TEXTS[form](table).rstrip("\n"))
+    return Status.DONE
+
+
+def _json_text(table: Standings) -> str:
+    return json.dumps(standings_to_json(table), ensure_ascii=False, indent=2)
+
+
+_TEXTS: dict[str, Callable[[Standings], str]] = {
+    "json": _json_text,
+    "csv": standings_csv,
+    "md": standings_markdown,
+}
+
+
+@click.command()
+@results_argument
+@click.option("--format", "form", type=click.Choice(["pgn", "jsonl", "csv"]), required=True)
+def export(file: Path, form: str) -> int:
+    r"""Write the games of the results FILE to the standard output, in the order of the plan.
+
+    Hands of a deal pair are left out until both its games are stored.
+
+    \b
+    Example: gin-referee export results/quickstart.db --format pgn > quickstart.pgn
+    """
+    with Results.open(file) as results:
+        for text in _lines(results, form):
+            sys.stdout.write(text)
+    return Status.DONE
+
+
+def _lines(results: Results, form: str) -> Iterator[str]:
+    if form == "jsonl":
+        return json_lines(results.games_and_pairs(), results.rules)
+    if form == "pgn":
+        return pgn_lines(results.games(), results.name, results.bots())
+    return csv_lines(results.games())

@@ -1,0 +1,70 @@
+"""`gin-referee run-tournament`: plays a tournament, or goes on with it, and shows it."""
+
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from gin_tournaments.cli.options import registry_option
+from gin_tournaments.config import load_config
+from gin_tournaments.exit_status import Status
+from gin_tournaments.live import LiveView
+from gin_tournaments.ndjson import NdjsonView
+from gin_tournaments.plain import PlainView
+from gin_tournaments.run.rehearsal import rehearse
+from gin_tournaments.run.session import play_tournament
+from gin_tournaments.store import set_aside
+from gin_tournaments.view import View
+
+
+@click.command(name="run-tournament")
+@click.argument("config", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--results",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Results file; results/NAME.db unless told otherwise.",
+)
+@click.option("--fresh", is_flag=True, help="Begin anew; results that are there are moved aside.")
+@click.option("--dry-run", is_flag=True, help="Print the plan and change nothing.")
+@click.option("--listen", metavar="HOST:PORT", help="Where bots dial in, in place of server.listen.")
+@click.option("--plain", is_flag=True, help="Plain lines, also on a terminal.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, nothing else.")
+@registry_option
+def run_tournament(
+    config: Path,
+    results: Path | None,
+    registry: Path | None,
+    listen: str | None,
+    *,
+    fresh: bool,
+    dry_run: bool,
+    plain: bool,
+    as_json: bool,
+) -> int:
+    r"""Play the tournament of CONFIG and show the standings while it runs.
+
+    The same command again goes on where it stopped; with nothing left to play it shows the final table.
+
+    \b
+    Example: gin-referee run-tournament tournaments/quickstart.yaml
+    """
+    if plain and as_json:
+        raise click.UsageError("--plain and --json exclude each other")
+    loaded = load_config(config, registry)
+    path = results or Path("results") / f"{loaded.name}.db"
+    if dry_run:
+        click.echo("\n".join(rehearse(loaded, path)))
+        return Status.DONE
+    if fresh and (old := set_aside(path)) is not None:
+        click.echo(f"the old results are in {old} now", err=True)
+    command = ["gin-referee", *(word for word in sys.argv[1:] if word != "--fresh")]
+    return play_tournament(loaded, path, listen, _view(plain=plain, as_json=as_json), command)
+
+
+def _view(*, plain: bool, as_json: bool) -> View:
+    """Give what fits the output."""
+    if as_json:
+        return NdjsonView(sys.stdout)
+    console = Console(highlight=False)
+    return LiveView(console) if console.is_terminal and not plain else PlainView(console)

@@ -1,0 +1,1 @@
+"""A tournament being played: what comes next, the bots' processes, the store; the director joins them."""

@@ -1,0 +1,106 @@
+"""Which games are played now: batches in the order of the plan, so many pairings at once; pure.
+
+It is told which games are over and which bots play no more, and gives the next games to submit.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gin_referee.records import GameKey
+from gin_tournaments.plan import Batch, Plan, Played
+
+LOOKAHEAD = 64
+"""Batches that are looked at beyond those in play, to know which bots are needed soon."""
+
+
+@dataclass(slots=True)
+class BatchInPlay:
+    """A batch that is played: the two bots, how many games of it were left, and those still out."""
+
+    batch: Batch
+    bots: tuple[str, str]
+    games: int
+    out: set[GameKey]
+
+
+class Conductor:
+    """Hands out the batches of a plan that are not stored, at most *pairings_at_once* at a time."""
+
+    def __init__(self, plan: Plan, played: Played, pairings_at_once: int) -> None:
+        self._plan = plan
+        self._left: Iterator[tuple[Batch, list[GameKey]]] = plan.left(played)
+        self._coming: deque[tuple[Batch, list[GameKey]]] = deque()
+        self._again: deque[tuple[Batch, list[GameKey]]] = deque()
+        self._pairings_at_once = pairings_at_once
+        self._skipped: set[str] = set()
+        self.in_play: dict[Batch, BatchInPlay] = {}
+        self.round = -1
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is in play and nothing is left."""
+        return not self.in_play and not self._next_waiting()
+
+    def bots_of(self, batch: Batch) -> tuple[str, str]:
+        """Name the two bots of a batch, the earlier entrant first."""
+        return self._plan.bots[batch.pairing.earlier], self._plan.bots[batch.pairing.later]
+
+    def games_of_round(self, number: int) -> int:
+        """Count the games that the plan has in a round."""
+        return sum(2 * len(batch.deal_pairs) for batch in self._plan.batches() if batch.round == number)
+
+    def next_batch(self) -> BatchInPlay | None:
+        """Give the next batch to be played, None while enough are in play or none is left."""
+        if len(self.in_play) >= self._pairings_at_once or not self._next_waiting():
+            return None
+        batch, keys = (self._again or self._coming).popleft()
+        started = BatchInPlay(batch, self.bots_of(batch), len(keys), set(keys))
+        self.in_play[batch] = started
+        self.round = max(self.round, batch.round)
+        return started
+
+    def over(self, key: GameKey) -> None:
+        """Note that a game is over, or is not played."""
+        for batch, playing in self.in_play.items():
+            if key in playing.out:
+                playing.out.discard(key)
+                if not playing.out:
+                    del self.in_play[batch]
+                return
+
+    def again(self, key: GameKey) -> None:
+        """Let a game be played once more, before what is left of the plan."""
+        for playing in self.in_play.values():
+            batch = playing.batch
+            if batch.pairing.number == key.pairing and key.deal_pair in batch.deal_pairs:
+                playing.out.add(key)
+                return
+        pairing = next(batch.pairing for batch in self._plan.batches() if batch.pairing.number == key.pairing)
+        alone = Batch(self.round, pairing, range(key.deal_pair, key.deal_pair + 1))
+        self._again.append((alone, [key]))
+
+    def skip(self, name: str) -> None:
+        """Leave out what a bot has still to play; its games in play stay until they are over."""
+        self._skipped.add(name)
+
+    def soon(self) -> list[str]:
+        """Name the bots of the batches in play and of those to come, in the order they are needed."""
+        while len(self._coming) < LOOKAHEAD and (found := next(self._left, None)) is not None:
+            self._coming.append(found)
+        batches = [*self.in_play, *(batch for batch, _ in (*self._again, *self._coming))]
+        names = (name for batch in batches for name in self.bots_of(batch) if name not in self._skipped)
+        return list(dict.fromkeys(names))
+
+    def _next_waiting(self) -> bool:
+        """Tell whether a batch waits that can be played, and put it first."""
+        while True:
+            if not self._again and not self._coming:
+                found = next(self._left, None)
+                if found is None:
+                    return False
+                self._coming.append(found)
+            waiting = self._again or self._coming
+            if self._skipped.isdisjoint(self.bots_of(waiting[0][0])):
+                return True
+            waiting.popleft()

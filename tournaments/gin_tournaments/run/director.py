@@ -1,0 +1,311 @@
+"""Plays a tournament: joins the plan, the referee, the bots' processes, the store and what shows it.
+
+One event loop, and no decision of its own that another module can make: who plays next is the `Conductor`'s,
+what is handed to the arena the `Matchmaker`'s, which process runs the `Crew`'s, who failed too often the
+`Suspension`'s.
+"""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Iterator
+from enum import Enum, auto
+from pathlib import Path
+
+from gin_referee.arena import Arena
+from gin_referee.door import Authenticate
+from gin_referee.effects import Closing, FaultNotice, Voided
+from gin_referee.events import Bug, Event, Joined
+from gin_referee.launcher import Launcher
+from gin_referee.records import FaultKind, GameRecord
+from gin_referee.server import RefereeServer
+from gin_referee.tokens import hash_token, make_token, owner_of
+from gin_sdk.version import __version__
+from gin_tournaments.config import Config
+from gin_tournaments.progress import BotAtFault, RoundBegun
+from gin_tournaments.run.attendance import Attendance
+from gin_tournaments.run.conductor import Conductor
+from gin_tournaments.run.crew import Crew, Ended
+from gin_tournaments.run.matchmaker import Matchmaker
+from gin_tournaments.run.opening import Opened, now
+from gin_tournaments.run.scoreboard import Scoreboard, game_id, game_stored
+from gin_tournaments.run.settings import arena_settings, command_of, lanes, pairings_at_once, server_options
+from gin_tournaments.run.suspension import Suspension
+from gin_tournaments.run.writer import FaultRun, Writer
+from gin_tournaments.store import Batch, FaultEvent, Mark, Results, ResultsWriter
+from gin_tournaments.view import View
+
+TICK = 0.25  # seconds between two looks at who is missing, and two offers to the view
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+BUG_LOG = "referee.log"
+
+
+class End(Enum):
+    """Why a run ended."""
+
+    PLAYED = auto()
+    INTERRUPTED = auto()
+    ABSENT = auto()
+
+
+class Director:
+    """One run of a tournament; made and run in one event loop."""
+
+    def __init__(
+        self,
+        config: Config,
+        store: ResultsWriter,
+        opened: Opened,
+        board: Scoreboard,
+        view: View,
+        logs: Path,
+    ) -> None:
+        self._config = config
+        self._store = store
+        self._board = board
+        self._view = view
+        self._logs = logs
+        self._bots = {bot.name: bot for bot in config.bots if not bot.withdrawn}
+        self._tokens = {name: make_token() for name, bot in self._bots.items() if not bot.remote}
+        self._arena = Arena(arena_settings(config, opened.epoch.commitment, __version__))
+        for bot in self._bots.values():
+            self._arena.expect(bot.name, at_once=bot.at_once, ours=not bot.remote)
+        self._suspension = Suspension(config.suspend_after, store.fault_runs())
+        self._attendance = Attendance(config.join.timeout)
+        self._conductor = Conductor(opened.plan, opened.played, pairings_at_once(config))
+        self._matchmaker = Matchmaker(
+            opened.plan,
+            opened.dealer,
+            config.rules,
+            store.played(),
+            store.attempts(),
+            dict.fromkeys(store.suspended(), "suspended"),
+            self._conductor,
+            lambda change: self._server.apply(change),
+            lambda item: self._writer.put(item),
+        )
+        self._skipped: set[str] = set()
+        self._outside_events = 0
+        self._round = -1
+        self.bugs = 0
+
+    async def run(self, listen: str | None) -> End:
+        """Play until nothing is left or somebody stops it; everything finished is stored when this returns.
+
+        Raises:
+            GinError: when the referee cannot listen, a bot cannot be started, or results cannot be stored.
+        """
+        self._end: asyncio.Future[End] = asyncio.get_running_loop().create_future()
+        self._server = RefereeServer(self._arena, self._authenticate(), server_options(self._config, listen))
+        await self._server.start()
+        self._writer = Writer(self._store, self._config.rules, self._stored, self._fail)
+        self._launcher = Launcher(self._server.local_address, self._logs, lambda end: self._crew.exited(end))
+        self._crew = Crew(
+            self._launcher,
+            {name: command for name, bot in self._bots.items() if (command := command_of(bot))},
+            self._tokens,
+            lanes(self._config),
+            self._config.games.processes_at_once,
+            self._process_ended,
+        )
+        if any(bot.remote for bot in self._bots.values()):
+            self._notice(f"bots dial in at {self._server.address}")
+        tasks = [asyncio.create_task(self._take_events()), asyncio.create_task(self._watch())]
+        for task in tasks:
+            task.add_done_callback(self._task_ended)
+        try:
+            with self._stoppable():
+                self._go_on()
+                return await self._end
+        finally:
+            for task in tasks:
+                task.cancel()
+            await self._close()
+
+    async def _close(self) -> None:
+        """Let everybody go and store what is finished."""
+        await self._crew.close()
+        await asyncio.gather(self._server.stop("the tournament is over"), self._launcher.stop())
+        for event in self._server.past_events():
+            if isinstance(event, GameRecord):
+                self._writer.put(event)
+        await self._writer.close()
+
+    @contextlib.contextmanager
+    def _stoppable(self) -> Iterator[None]:
+        """End the run when somebody presses Ctrl-C or asks this process to end."""
+        loop = asyncio.get_running_loop()
+        for number in STOP_SIGNALS:
+            loop.add_signal_handler(number, self._finish, End.INTERRUPTED)
+        try:
+            yield
+        finally:
+            for number in STOP_SIGNALS:
+                loop.remove_signal_handler(number)
+
+    def _authenticate(self) -> Authenticate:
+        hashes = {name: hash_token(token) for name, token in self._tokens.items()}
+        hashes |= {bot.name: bot.token_hash for bot in self._bots.values() if bot.remote and bot.token_hash}
+        return lambda token: owner_of(token, hashes)
+
+    def _finish(self, end: End) -> None:
+        if not self._end.done():
+            self._end.set_result(end)
+
+    def _fail(self, error: BaseException) -> None:
+        if not self._end.done():
+            self._end.set_exception(error)
+
+    def _task_ended(self, task: "asyncio.Task[None]") -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._fail(error)
+
+    async def _take_events(self) -> None:
+        async for event in self._server.events():
+            self._take(event)
+
+    async def _watch(self) -> None:
+        while True:
+            self._look_for_missing()
+            progress = self._board.progress(self._conductor.in_play.values(), self._attendance.missing)
+            self._view.update(self._board.standings(), progress)
+            await asyncio.sleep(TICK)
+
+    def _go_on(self) -> None:
+        """Hand out what can be played now, start who is needed for it, and end when nothing is left."""
+        self._matchmaker.fill()
+        if self._conductor.round > self._round:
+            self._round = self._conductor.round
+            self._view.round_begun(RoundBegun(self._round, self._conductor.games_of_round(self._round)))
+        if self._conductor.finished:
+            self._finish(End.PLAYED)
+            return
+        wanted = {name for playing in self._conductor.in_play.values() for name in playing.bots}
+        self._crew.want(wanted, self._conductor.soon())
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case GameRecord():
+                self._game_over(event)
+            case FaultNotice():
+                self._fault_in_game(event)
+            case Voided():
+                self._void(event)
+            case Joined():
+                self._crew.joined(event.name, event.lane)
+            case Closing() if event.restart:
+                self._crew.replace(event.name, event.lane)
+            case Bug():
+                self._bug(event.traceback)
+
+    def _game_over(self, record: GameRecord) -> None:
+        for seat, name in enumerate(record.seats):
+            if record.hands and all(fault.seat != seat for fault in record.faults):
+                self._suspension.finished(name)
+                self._writer.put(FaultRun(name, 0))
+                self._crew.played(name)
+        self._matchmaker.finished(record)
+        self._go_on()
+
+    def _void(self, game: Voided) -> None:
+        if game.bug is not None:
+            self._bug(game.bug)
+        self._matchmaker.voided(game)
+        self._go_on()
+
+    def _fault_in_game(self, notice: FaultNotice) -> None:
+        fault = notice.fault
+        self._show_fault(
+            BotAtFault(
+                notice.bot, notice.opponent, game_id(notice.key), fault.kind, fault.cost, fault.evidence
+            )
+        )
+        self._count_fault(notice.bot, notice.event)
+
+    def _fault_outside(self, bot: str, kind: FaultKind, evidence: str) -> None:
+        """Take a fault that cost no game, such as a process that ended before it had said Hello."""
+        self._writer.put(FaultEvent(bot, kind, evidence, now()))
+        self._show_fault(BotAtFault(bot, None, None, kind, None, evidence))
+        self._outside_events += 1
+        self._count_fault(bot, -self._outside_events)
+
+    def _show_fault(self, fault: BotAtFault) -> None:
+        self._board.fault(fault)
+        self._view.fault(fault)
+
+    def _count_fault(self, bot: str, event: int) -> None:
+        if bot in self._matchmaker.out:
+            return
+        suspended = self._suspension.fault(bot, event)
+        running = self._suspension.running[bot]
+        self._writer.put(FaultRun(bot, running))
+        if suspended:
+            reason = f"{running} faults with no game finished without one in between"
+            self._writer.put(Mark(bot, "suspended", reason, now(), self._board.games_of(bot)))
+            self._notice(f"{bot} is suspended: {reason}; it loses the games it has left")
+            self._crew.dismiss(bot)
+            self._matchmaker.leave(bot, "suspended")
+            self._go_on()
+
+    def _process_ended(self, end: Ended) -> None:
+        """Take the end of a process that nobody asked for: a fault of a decision it owes, or of its own."""
+        at_fault = self._server.apply(
+            lambda arena, time: arena.exited(end.name, end.lane, end.evidence, time)
+        )
+        if not at_fault and not self._end.done():
+            self._fault_outside(end.name, "crash", end.evidence)
+
+    def _look_for_missing(self) -> None:
+        for name in self._attendance.look(self._away(), asyncio.get_running_loop().time()):
+            self._bot_is_absent(name)
+
+    def _away(self) -> list[str]:
+        """Name the bots that are needed, not there, and in no game whose clocks run."""
+        in_play = [name for playing in self._conductor.in_play.values() for name in playing.bots]
+        remote = [name for name in self._conductor.soon() if self._bots[name].remote]
+        return [
+            name
+            for name in dict.fromkeys([*in_play, *remote])
+            if name not in self._matchmaker.out
+            and name not in self._skipped
+            and not self._arena.is_connected(name)
+            and not self._arena.games_in_flight(name)
+        ]
+
+    def _bot_is_absent(self, name: str) -> None:
+        policy = self._config.join.absent
+        self._notice(f"{name} is absent: it was not there for {self._config.join.timeout:g} s")
+        if policy == "abort":
+            self._finish(End.ABSENT)
+            return
+        self._crew.dismiss(name)
+        if policy == "forfeit":
+            self._matchmaker.leave(name, "absent")
+        else:
+            self._skipped.add(name)
+            self._matchmaker.skip(name)
+        self._go_on()
+
+    def _stored(self, batch: Batch) -> None:
+        """Show what is stored now; the store itself is the writer's as long as it runs."""
+        if batch.voids:
+            with Results.open(self._store.path) as results:
+                self._board.recount(results.tallies(), results.played())
+        else:
+            self._board.stored(batch.games)
+        self._board.suspended(mark.bot for mark in batch.marks if mark.mark == "suspended")
+        for game in batch.games:
+            self._view.game(game_stored(game.record))
+
+    def _notice(self, text: str) -> None:
+        self._board.notice(text)
+        self._view.notice(text)
+
+    def _bug(self, traceback: str) -> None:
+        """Keep the traceback of a fault of ours, and say where."""
+        self.bugs += 1
+        self._logs.mkdir(parents=True, exist_ok=True)
+        log = self._logs / BUG_LOG
+        with log.open("a", encoding="utf-8") as file:
+            file.write(traceback + "\n")
+        self._notice(f"a fault of ours; what we need to mend it is in {log}")

@@ -1,0 +1,154 @@
+"""Hands games to the arena and takes them back: the next batches, replays, and games of bots that are out.
+
+What it is given as *change* calls the arena; what it gives to *put* is stored.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Literal, TypeAlias
+
+from gin_referee.arena import Arena
+from gin_referee.effects import Voided
+from gin_referee.game import unplayed
+from gin_referee.records import GameKey, GameRecord, GameSpec
+from gin_rummy.rules import Rules
+from gin_tournaments.plan import Dealer, Plan, Played
+from gin_tournaments.run.conductor import BatchInPlay, Conductor
+from gin_tournaments.run.opening import now
+from gin_tournaments.store import Void
+
+MOST_REPLAYS = 3
+"""How often a game is played again for faults of the platform."""
+
+OutFor: TypeAlias = Literal["suspended", "absent"]
+Change: TypeAlias = Callable[[Callable[[Arena, float], None]], None]
+
+
+class Matchmaker:
+    """Keeps the arena supplied until nothing is left.
+
+    *played* are the games stored before, *attempts* how often each deal pair (pairing, number) was made void,
+    *out* the bots that play no more and lose what they have left, with the reason.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        dealer: Dealer,
+        rules: Rules,
+        played: Played,
+        attempts: dict[tuple[int, int], int],
+        out: dict[str, OutFor],
+        conductor: Conductor,
+        change: Change,
+        put: Callable[[GameRecord | Void], None],
+    ) -> None:
+        self.out = out
+        self.given_up: list[GameKey] = []
+        self._plan = plan
+        self._dealer = dealer
+        self._rules = rules
+        self._over = played
+        self._attempts = attempts
+        self._conductor = conductor
+        self._change = change
+        self._put = put
+        self._at_table: set[GameKey] = set()
+        self._dropped: set[GameKey] = set()
+
+    def fill(self) -> None:
+        """Submit the next batches, as many as may play now."""
+        while batch := self._conductor.next_batch():
+            self._offer(batch)
+
+    def finished(self, record: GameRecord) -> None:
+        """Take a finished game."""
+        self._at_table.discard(record.key)
+        self._over.add(record.key)
+        self._put(record)
+        self._conductor.over(record.key)
+        self.fill()
+
+    def voided(self, game: Voided) -> None:
+        """Take a game that does not count: its pair is played again, unless it was dropped here."""
+        if game.key in self._dropped:
+            self._dropped.discard(game.key)
+            return
+        self._at_table.discard(game.key)
+        self._replay(game.key, game.reason, game.bug or "")
+        self.fill()
+
+    def leave(self, name: str, reason: OutFor) -> None:
+        """Let a bot lose what it plays and what it has left to play."""
+        self.out[name] = reason
+        self._change(lambda arena, time: arena.end_games_of(name, reason, time))
+        self.fill()
+
+    def skip(self, name: str) -> None:
+        """Leave out what a bot has left to play; none of it is in play."""
+        self._conductor.skip(name)
+        for playing in list(self._conductor.in_play.values()):
+            if name in playing.bots:
+                self._drop(playing.out.copy())
+        self.fill()
+
+    def _offer(self, playing: BatchInPlay) -> None:
+        keys = sorted(playing.out)
+        if any(name in self.out for name in playing.bots):
+            for key in keys:
+                self._forfeit(self._spec(key))
+        else:
+            self._submit(keys)
+
+    def _submit(self, keys: Iterable[GameKey]) -> None:
+        specs = [self._spec(key) for key in keys]
+        self._at_table.update(spec.key for spec in specs)
+        self._change(lambda arena, time: arena.submit(specs, time))
+
+    def _spec(self, key: GameKey) -> GameSpec:
+        return self._dealer.spec(self._plan, key, self._attempts.get((key.pairing, key.deal_pair), 0))
+
+    def _forfeit(self, spec: GameSpec) -> None:
+        """End a game that cannot be played: the bot that is out loses, between two of them it is a draw."""
+        out = [name in self.out for name in spec.seats]
+        winner = None if all(out) else out.index(False)
+        reason = self.out[spec.seats[out.index(True)]]
+        record = unplayed(spec, self._rules, winner, reason)
+        self._over.add(record.key)
+        self._put(record)
+        self._conductor.over(record.key)
+
+    def _drop(self, keys: set[GameKey]) -> None:
+        for key in keys:
+            self._conductor.over(key)
+        at_table = keys & self._at_table
+        self._at_table -= at_table
+        self._dropped |= at_table
+        for key in at_table:
+            self._change(lambda arena, time, key=key: arena.void(key, "not played", time))  # type: ignore[misc]
+
+    def _replay(self, key: GameKey, reason: str, evidence: str) -> None:
+        """Play both games of a pair again: a bot that lives has seen its cards."""
+        pair = key.pairing, key.deal_pair
+        attempt = self._attempts.get(pair, 0)
+        if attempt >= MOST_REPLAYS:
+            self.given_up.append(key)
+            self._conductor.over(key)
+            return
+        other = key._replace(leg=1 - key.leg)
+        again = [key]
+        self._put(Void(key, attempt, attempt + 1, reason, evidence, now()))
+        if other in self._at_table or other in self._over:
+            again.append(other)
+            if other in self._at_table:
+                self._drop_to_replay(other)
+            else:
+                self._over.remove(other)
+                self._put(Void(other, attempt, attempt + 1, "the other game of its pair is void", "", now()))
+                self._conductor.again(other)
+        self._attempts[pair] = attempt + 1
+        self._submit(again)
+
+    def _drop_to_replay(self, key: GameKey) -> None:
+        self._at_table.discard(key)
+        self._dropped.add(key)
+        self._change(lambda arena, time: arena.void(key, "the other game of its pair is void", time))

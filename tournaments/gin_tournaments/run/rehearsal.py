@@ -1,0 +1,61 @@
+"""The plan in words, for `run-tournament --dry-run`: what would be played, by whom, on which clocks."""
+
+from pathlib import Path
+
+from gin_rummy.deck import commitment, seed_bytes
+from gin_tournaments.config import Config
+from gin_tournaments.config.values import show_duration
+from gin_tournaments.printable import printable
+from gin_tournaments.run.opening import check_belongs, plan_for
+from gin_tournaments.run.settings import pairings_at_once
+from gin_tournaments.store import Results
+
+
+def rehearse(config: Config, results: Path) -> list[str]:
+    """Give the resolved plan, a line each; nothing is changed.
+
+    Raises:
+        StoreError: when the results that are there cannot be gone on with.
+    """
+    stored: tuple[str, ...] = ()
+    played = 0
+    if results.exists():
+        with Results.open(results) as old:
+            check_belongs(config, old.identity, results)
+            stored, played = old.bots(), old.count()
+    plan = plan_for(config, stored)
+    pairings = len({batch.pairing for batch in plan.batches()})
+    games = 2 * sum(len(batch.deal_pairs) for batch in plan.batches())
+    clock = config.clock
+    return [
+        f"{config.name}: {len(config.bots)} bots, {pairings} pairings × {plan.deal_pairs} deal pairs × 2 "
+        f"games = {games} games{f', {played} of them stored' if played else ''}",
+        f"results: {results}" + ("" if stored else " (new)"),
+        f"seed: {_seed(config)}",
+        f"rules: {config.rules.variant}, {_unit(config)}",
+        f"clock: move {show_duration(clock.move_time)}, hand {show_duration(clock.hand_time)}, "
+        f"game {show_duration(clock.game_time)}, increment {show_duration(clock.increment)}, "
+        f"margin {show_duration(clock.margin)}",
+        "faults: " + ", ".join(f"{kind} {cost}" for kind, cost in config.on_fault.model_dump().items()),
+        f"at once: {pairings_at_once(config)} pairings, {config.games.at_once} games a connection; "
+        f"isolation: {config.isolation}",
+        "bots:",
+        *(f"  {number}. {_bot(config, name)}" for number, name in enumerate(plan.bots)),
+    ]
+
+
+def _seed(config: Config) -> str:
+    if config.seed is None:
+        return "drawn from the system when the run begins, and committed to"
+    return f"fixed in the config, commitment {commitment(seed_bytes(config.seed)).hex()}"
+
+
+def _unit(config: Config) -> str:
+    rules = config.rules
+    return f"{rules.hands} hands a game" if rules.format == "hands" else f"games to {rules.target}"
+
+
+def _bot(config: Config, name: str) -> str:
+    bot = next(bot for bot in config.bots if bot.name == name)
+    how = "dials in" if bot.command is None else "started: " + " ".join(bot.command)
+    return printable(f"{name}: {how}" + (", withdrawn" if bot.withdrawn else ""))

@@ -1,0 +1,125 @@
+"""What is stored of a running tournament, folded game by game: the standings, the speed, the last faults."""
+
+import time
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import replace
+
+from gin_referee.records import GameKey, GameRecord
+from gin_rummy.deck import pairing_number
+from gin_tournaments.plan import Plan, Played
+from gin_tournaments.progress import BotAtFault, GameStored, PairingInPlay, Progress, SeedMode
+from gin_tournaments.run.conductor import BatchInPlay
+from gin_tournaments.statistics.standings import Standings, Tournament, standings
+from gin_tournaments.statistics.tallies import Tallies
+from gin_tournaments.store import Finished, thought
+
+FAULTS_KEPT = 10
+NOTICES_KEPT = 5
+SPEED_OVER = 10.0  # seconds
+_NO_TIME = 1e-3
+
+
+def game_id(key: GameKey) -> str:
+    """Give the id of a game in exports and on screens: pairing.deal_pair.leg."""
+    return f"{key.pairing}.{key.deal_pair}.{key.leg}"
+
+
+def game_stored(record: GameRecord) -> GameStored:
+    """Give what may be shown of a game before the other leg of its pair is stored."""
+    return GameStored(game_id(record.key), record.seats, record.winner, record.scores, record.reason)
+
+
+class Scoreboard:
+    """Counts what was stored; *tallies* are those of the games stored before."""
+
+    def __init__(
+        self, tournament: Tournament, plan: Plan, played: Played, tallies: Tallies, seed_mode: SeedMode
+    ) -> None:
+        self.tournament = tournament
+        self._plan = plan
+        self._played = played
+        self._tallies = tallies
+        self._seed_mode: SeedMode = seed_mode
+        self._speed: deque[tuple[float, int]] = deque([(time.monotonic(), len(played))])
+        self._faults: deque[BotAtFault] = deque(maxlen=FAULTS_KEPT)
+        self._notices: deque[str] = deque(maxlen=NOTICES_KEPT)
+        self._standings: Standings | None = None
+
+    @property
+    def games_played(self) -> int:
+        """Games stored."""
+        return len(self._played)
+
+    def stored(self, games: Iterable[Finished]) -> None:
+        """Count games that are stored now."""
+        for record, facts in games:
+            if record.key in self._played:
+                continue  # a recount from the store was ahead
+            self._played.add(record.key)
+            self._tallies.add(facts)
+            for seat, times in enumerate(thought(record)):
+                self._tallies.add_think_times(self._plan.bots.index(record.seats[seat]), times)
+        self._standings = None
+        now = time.monotonic()
+        self._speed.append((now, len(self._played)))
+        while len(self._speed) > 2 and now - self._speed[0][0] > SPEED_OVER:
+            self._speed.popleft()
+
+    def recount(self, tallies: Tallies, played: Played) -> None:
+        """Begin again from the store, after games were made void."""
+        self._tallies, self._played, self._standings = tallies, played, None
+
+    def suspended(self, bots: Iterable[str]) -> None:
+        """Mark bots that were suspended."""
+        names = set(bots)
+        if names:
+            entries = [
+                replace(entry, suspended=True) if entry.name in names else entry
+                for entry in self.tournament.entries
+            ]
+            self.tournament, self._standings = replace(self.tournament, entries=entries), None
+
+    def games_of(self, bot: str) -> int:
+        """Count the stored games of a bot."""
+        number = self._plan.bots.index(bot)
+        others = (other for other in range(len(self._plan.bots)) if other != number)
+        return sum(self._played.of(pairing_number(number, other)) for other in others)
+
+    def fault(self, fault: BotAtFault) -> None:
+        """Remember a fault."""
+        self._faults.append(fault)
+
+    def notice(self, text: str) -> None:
+        """Remember a notice."""
+        self._notices.append(text)
+
+    def standings(self) -> Standings:
+        """Give the standings of what is stored."""
+        if self._standings is None:
+            self._standings = standings(self.tournament, self._tallies)
+        return self._standings
+
+    def progress(self, in_play: Iterable[BatchInPlay], missing: Iterable[str]) -> Progress:
+        """Give how far the tournament is."""
+        planned, played = self.tournament.games_planned, self.games_played
+        speed = self._games_per_second()
+        return Progress(
+            tournament=self.tournament.name,
+            games_planned=planned,
+            games_played=played,
+            games_per_second=speed,
+            seconds_left=(planned - played) / speed if speed else None,
+            in_play=tuple(
+                PairingInPlay(batch.bots, batch.games - len(batch.out), batch.games) for batch in in_play
+            ),
+            missing=tuple(missing),
+            last_faults=tuple(self._faults),
+            notices=tuple(self._notices),
+            commitment=self.tournament.commitment or "",
+            seed_mode=self._seed_mode,
+        )
+
+    def _games_per_second(self) -> float | None:
+        (began, before), (ended, after) = self._speed[0], self._speed[-1]
+        return (after - before) / (ended - began) if ended - began > _NO_TIME and after > before else None

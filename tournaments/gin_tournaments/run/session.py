@@ -1,0 +1,97 @@
+"""One run of a tournament as its operator sees it: from opening the results to the last table."""
+
+import asyncio
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from gin_tournaments.config import Config
+from gin_tournaments.exit_status import Status
+from gin_tournaments.progress import Ended, Planned, SeedMode
+from gin_tournaments.run.director import Director, End
+from gin_tournaments.run.opening import FIXED, Opened, open_tournament
+from gin_tournaments.run.scoreboard import Scoreboard
+from gin_tournaments.store import ResultsWriter
+from gin_tournaments.tournament import tournament_of
+from gin_tournaments.view import View
+
+
+def play_tournament(
+    config: Config, results: Path, listen: str | None, view: View, command: Sequence[str]
+) -> Status:
+    """Play what is left of a tournament, store every game, and show it; *command* is what goes on with it.
+
+    Raises:
+        GinError: when the results do not fit, a bot cannot start, or something cannot be opened or stored.
+    """
+    store = ResultsWriter.open(results)
+    try:
+        opened = open_tournament(config, store)
+        mode = seed_mode(opened)
+        board = Scoreboard(tournament_of(store), opened.plan, store.played(), store.tallies(), mode)
+        with view:
+            view.planned(_planned(opened, board, results))
+            end, bugs = asyncio.run(_play(config, store, opened, board, listen, view))
+            _publish(store, opened, board)
+            board.tournament = tournament_of(store)
+            ended = _ended(config, board, end, bugs, shlex.join(command))
+            view.ended(board.standings(), ended)
+        return Status(ended.status)
+    finally:
+        store.close()
+
+
+def seed_mode(opened: Opened) -> SeedMode:
+    """Tell where the seed of the deals is from."""
+    return "in the config" if opened.epoch.label == FIXED else "drawn, committed to"
+
+
+def logs_of(results: Path) -> Path:
+    """Give the folder of the bots' logs, beside the results."""
+    return results.with_suffix(".logs")
+
+
+async def _play(
+    config: Config, store: ResultsWriter, opened: Opened, board: Scoreboard, listen: str | None, view: View
+) -> tuple[End, int]:
+    if next(opened.plan.left(opened.played), None) is None:
+        return End.PLAYED, 0
+    director = Director(config, store, opened, board, view, logs_of(store.path))
+    return await director.run(listen), director.bugs
+
+
+def _planned(opened: Opened, board: Scoreboard, results: Path) -> Planned:
+    plan = opened.plan
+    return Planned(
+        tournament=board.tournament.name,
+        bots=plan.bots,
+        pairings=len({batch.pairing for batch in plan.batches()}),
+        games=board.tournament.games_planned,
+        games_played=board.games_played,
+        seed_mode=seed_mode(opened),
+        commitment=opened.epoch.commitment.hex(),
+        results=str(results),
+    )
+
+
+def _publish(store: ResultsWriter, opened: Opened, board: Scoreboard) -> None:
+    """Publish the seed once the last game of the plan is stored."""
+    if board.standings().complete and not opened.epoch.published:
+        store.publish(opened.epoch.number)
+
+
+def _ended(config: Config, board: Scoreboard, end: End, bugs: int, command: str) -> Ended:
+    complete = board.standings().complete
+    left = board.tournament.games_planned - board.games_played
+    if end is End.INTERRUPTED and not complete:
+        why = f"Stopped; {left} games are left, all others are stored."
+        return Ended(False, Status.INTERRUPTED, why, command)
+    if bugs:
+        why = f"{bugs} faults of ours; they are in the log."
+        return Ended(complete, Status.OUR_FAULT, why, "" if complete else command)
+    if not complete:
+        why = f"{left} games were not played: a bot was absent."
+        if end is End.ABSENT:
+            why = f"Ended because a bot is absent (join.absent: abort); {left} games are left."
+        return Ended(False, Status.INCOMPLETE, why, command)
+    return Ended(True, Status.DONE, f"All {board.games_played} games of {config.name} are played.")

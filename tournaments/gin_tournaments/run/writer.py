@@ -1,0 +1,120 @@
+"""The thread that stores: everything in the order it comes, in one transaction at most every 200 ms."""
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from gin_referee.records import GameRecord
+from gin_rummy.rules import Rules
+from gin_tournaments.statistics.game_facts import facts_of
+from gin_tournaments.store import Batch, FaultEvent, Finished, Mark, ResultsWriter, Void
+
+INTERVAL = 0.2  # seconds between two commits: each waits for the disk
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRun:
+    """A bot's new number of fault events in a row."""
+
+    bot: str
+    count: int
+
+
+Item: TypeAlias = GameRecord | Void | FaultEvent | Mark | FaultRun
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What goes into one transaction."""
+
+    games: list[Finished] = field(default_factory=list)
+    voids: list[Void] = field(default_factory=list)
+    events: list[FaultEvent] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    fault_runs: dict[str, int] = field(default_factory=dict)
+
+    def batch(self) -> Batch:
+        return Batch(self.games, self.voids, self.events, self.marks, self.fault_runs)
+
+
+class Writer:
+    """Stores what it is given in a thread of its own, which alone uses *store* until `close`.
+
+    In the event loop that made it, *on_stored* is called after each commit, and *on_error* once, after which
+    nothing more is stored.
+    """
+
+    def __init__(
+        self,
+        store: ResultsWriter,
+        rules: Rules,
+        on_stored: Callable[[Batch], None],
+        on_error: Callable[[Exception], None],
+    ) -> None:
+        self._store = store
+        self._rules = rules
+        self._on_stored = on_stored
+        self._on_error = on_error
+        self._loop = asyncio.get_running_loop()
+        self._items: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="store", daemon=True)
+        self._thread.start()
+
+    def put(self, item: Item) -> None:
+        """Let *item* be stored."""
+        self._items.put(item)
+
+    async def close(self) -> None:
+        """Store what is left and end; `on_stored` has been called for all of it when this returns."""
+        self._items.put(None)
+        await self._loop.run_in_executor(None, self._thread.join)
+        await asyncio.sleep(0)
+
+    def _work(self) -> None:
+        try:
+            going_on = True
+            while going_on:
+                going_on = self._store_next()
+        except Exception as error:  # noqa: BLE001 - the edge of a thread: told in the loop, which raises it
+            self._loop.call_soon_threadsafe(self._on_error, error)
+
+    def _store_next(self) -> bool:
+        """Wait for something, store all that is there; say whether more is to come."""
+        first = self._items.get()
+        items = [first]
+        if first is not None:
+            time.sleep(INTERVAL)
+            while items[-1] is not None and not self._items.empty():
+                items.append(self._items.get())
+        gathered = _Gathered()
+        for item in items:
+            if isinstance(item, Void) and gathered.games:
+                self._commit(gathered)  # the store takes the voids of a batch before its games
+                gathered = _Gathered()
+            self._gather(item, gathered)
+        self._commit(gathered)
+        return items[-1] is not None
+
+    def _gather(self, item: Item | None, into: _Gathered) -> None:
+        match item:
+            case GameRecord():
+                into.games.append(Finished(item, facts_of(item, self._rules)))
+            case Void():
+                into.voids.append(item)
+            case FaultEvent():
+                into.events.append(item)
+            case Mark():
+                into.marks.append(item)
+            case FaultRun():
+                into.fault_runs[item.bot] = item.count
+
+    def _commit(self, gathered: _Gathered) -> None:
+        batch = gathered.batch()
+        if batch == Batch():
+            return
+        self._store.save(batch)
+        self._loop.call_soon_threadsafe(self._on_stored, batch)
