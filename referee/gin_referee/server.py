@@ -210,8 +210,12 @@ class RefereeServer:
 
     def _break(self, stream: Stream, error: BotBrokeProtocol) -> None:
         stream.end(status_of(error))
-        if stream.connection is not None:
+        if stream.connection is None:
+            return
+        try:
             self._arena.broke_protocol(stream.connection, str(error), self._loop.time())
+        except Exception as bug:  # noqa: BLE001 - the edge of a session
+            self._bug(bug)
 
     def _leave(self, stream: Stream) -> None:
         """Tell the arena that the stream is gone, unless it said so itself."""
@@ -246,7 +250,9 @@ class RefereeServer:
         """Send, tell and close; say whether that had effects of its own."""
         overfull: set[Stream] = set()
         for connection, message in effects.outgoing:
-            stream, _ = self._playing[connection]
+            stream = self._stream(connection)
+            if stream is None:
+                continue
             stream.send(message)
             if stream is not own:
                 stream.wake()
@@ -258,10 +264,17 @@ class RefereeServer:
         for event in events:
             self._events.put_nowait(event)
         for closing in effects.closing:
-            self._playing[closing.connection][0].end(Status(StatusCode.OK, closing.reason))
+            closed = self._stream(closing.connection)
+            if closed is not None:
+                closed.end(Status(StatusCode.OK, closing.reason))
         for stream in overfull:
             self._break(stream, BotBrokeProtocol(f"it does not read: {MOST_UNSENT} messages wait for it"))
         return bool(overfull)
+
+    def _stream(self, connection: int) -> Stream | None:
+        """Find the stream of a connection; one whose Hello met a fault of ours has none."""
+        playing = self._playing.get(connection)
+        return None if playing is None else playing[0]
 
     def _set_timer(self, not_before: float) -> None:
         deadline = self._arena.next_deadline()

@@ -329,11 +329,14 @@ class Broken(Talkative):
         self.voided: list[str] = []
         self.connections = 0
         self.due: float | None = None
+        self.fails_at_hello = False
 
     def connect(self, name: str, hello: pb.Hello, now: float) -> Session:
         connection = self.connections
         self.connections += 1
         self.effects.outgoing.append((connection, welcome(Settings(), name, None, "s")))
+        if self.fails_at_hello:
+            raise RuntimeError("the seed is 42")
         return Session(connection, name, None, "s", None)
 
     def receive(self, connection: int, request: pb.PlayRequest, now: float) -> None:
@@ -371,6 +374,21 @@ def test_a_fault_of_ours_reaches_no_bot_as_text_and_ends_no_other_stream(
 
     with caplog.at_level(logging.CRITICAL):
         served(play, arena=arena)
+
+
+def test_a_fault_of_ours_at_a_hello_ends_that_call_only() -> None:
+    arena = Broken()
+
+    async def play(server: RefereeServer, channel: aio.Channel) -> None:
+        (bob,) = await joined(server, channel, "bob")
+        arena.fails_at_hello = True
+        alice = Caller(channel)
+        await alice.send(hello())
+        assert await alice.end() == (StatusCode.INTERNAL, "a fault of the referee; it is in its log")
+        await bob.send(pb.PlayRequest(pong=pb.Pong()))
+        assert (await bob.receive()).notice.text == "pong"
+
+    served(play, arena=arena)
 
 
 def test_a_fault_of_ours_at_a_deadline_ends_nothing() -> None:
