@@ -1,18 +1,20 @@
 """What the standings keep of a finished game: counts and sums, without its cards."""
 
+from collections import deque
 from dataclasses import dataclass
 
 from gin_referee.records import Fault, GameKey, GameRecord
-from gin_rummy.actions import BIG_GIN, KNOCK, PASS
-from gin_rummy.cards import CardSet
+from gin_rummy.actions import KNOCK, PASS, STOCK, TAKE, UPCARD
 from gin_rummy.melds import deadwood, value
 from gin_rummy.record import HandRecord
 from gin_rummy.result import End
 from gin_rummy.rules import Rules
 from gin_tournaments.statistics.hand_walk import walk
-from gin_tournaments.statistics.tally import Play
+from gin_tournaments.statistics.tally import Play, summed
 
 _SPADES = 3
+_NOT_ENDING_A_TURN = bytes((PASS, TAKE, UPCARD, STOCK))
+_DEALER_STARTS = bytes((PASS, TAKE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +39,14 @@ def facts_of(record: GameRecord, rules: Rules) -> GameFacts:
     """Count a finished game."""
     unplayed = record.reason in ("suspended", "absent")
     lost = record.reason == "fault" or unplayed
-    totals = (Play(), Play())
-    for hand in record.hands:
-        played = play_of(hand, rules)
-        totals = (totals[0].plus(played[0]), totals[1].plus(played[1]))
+    plays = [play_of(hand, rules) for hand in record.hands]
     return GameFacts(
         record.key,
         record.winner,
         not unplayed,
         len(record.hands),
         sum(hand.points[0] - hand.points[1] for hand in record.hands),
-        totals,
+        (summed(play for play, _ in plays), summed(play for _, play in plays)),
         (lost and record.winner != 0, lost and record.winner != 1),
         record.faults,
     )
@@ -55,15 +54,14 @@ def facts_of(record: GameRecord, rules: Rules) -> GameFacts:
 
 def play_of(hand: HandRecord, rules: Rules) -> tuple[Play, Play]:
     """Count one hand for both seats."""
-    turns, knocker, knocker_cards = [0, 0], None, CardSet(0)
-    for step in walk(hand, split_stock=rules.stock == "split"):
-        turns[step.seat] += step.code < PASS or step.code == BIG_GIN
-        if KNOCK <= step.code < PASS or step.code == BIG_GIN:
-            knocker, knocker_cards = step.seat, step.hands[step.seat]
-    loser, left = _loss(hand, rules, knocker, knocker_cards)
+    ends = hand.actions.translate(None, delete=_NOT_ENDING_A_TURN)
+    starter = hand.dealer if hand.actions.startswith(_DEALER_STARTS) else 1 - hand.dealer
+    turns = (len(ends) // 2, len(ends) - len(ends) // 2)
+    knocker = (starter + len(ends) - 1) % 2 if ends and ends[-1] >= KNOCK else None
+    loser, left = _loss(hand, rules, knocker)
     return (
-        _play_of_seat(0, hand, turns[0], knocker, loser, left),
-        _play_of_seat(1, hand, turns[1], knocker, loser, left),
+        _play_of_seat(0, hand, turns[starter == 0], knocker, loser, left),
+        _play_of_seat(1, hand, turns[starter == 1], knocker, loser, left),
     )
 
 
@@ -89,7 +87,7 @@ def _play_of_seat(
     )
 
 
-def _loss(hand: HandRecord, rules: Rules, knocker: int | None, cards: CardSet) -> tuple[int | None, int]:
+def _loss(hand: HandRecord, rules: Rules, knocker: int | None) -> tuple[int | None, int]:
     """Give the seat that lost at the table and the deadwood it was left with, from the score alone."""
     if knocker is None:
         return None, 0
@@ -100,5 +98,12 @@ def _loss(hand: HandRecord, rules: Rules, knocker: int | None, cards: CardSet) -
         return 1 - knocker, points - rules.gin_bonus
     if hand.end == End.BIG_GIN:
         return 1 - knocker, points - rules.big_gin_bonus
-    laid = deadwood(cards) if hand.spread is None else value(cards) - sum(map(value, hand.spread))
+    laid = _laid(hand, rules, knocker)
     return (knocker, laid) if hand.end == End.UNDERCUT else (1 - knocker, points + laid)
+
+
+def _laid(hand: HandRecord, rules: Rules, knocker: int) -> int:
+    """Find the deadwood that the knocker's spread leaves; one that the rules chose leaves the least."""
+    (last,) = deque(walk(hand, split_stock=rules.stock == "split"), maxlen=1)
+    cards = last.hands[knocker]
+    return deadwood(cards) if hand.spread is None else value(cards) - sum(map(value, hand.spread))

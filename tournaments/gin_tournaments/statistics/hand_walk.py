@@ -1,28 +1,23 @@
 """A stored hand, card by card, without asking whether it is legal: what counting and luck need."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gin_rummy.actions import KNOCK, PASS, STOCK, TAKE, UPCARD
-from gin_rummy.cards import CardSet, card_set
+from gin_rummy.cards import card_set
 from gin_rummy.record import HandRecord
 
 _UPCARD_AT = 20
 _STOCK_AT = 21
 
 
-@dataclass(slots=True)
-class Step:
-    """One action and what is so after it: the same object is changed and given again for each action.
-
-    `hands` are by seat; `stock` the cards not yet drawn, `drawable` those before this action.
-    """
+class Step(NamedTuple):
+    """One action: whose and which, the hands (by seat) after it, and the cards not yet drawn before it."""
 
     seat: int
     code: int
-    hands: list[CardSet]
-    stock: CardSet
-    drawable: CardSet
+    hands: tuple[int, int]
+    stock: int
 
 
 def walk(record: HandRecord, *, split_stock: bool = False) -> Iterator[Step]:
@@ -31,24 +26,24 @@ def walk(record: HandRecord, *, split_stock: bool = False) -> Iterator[Step]:
     *split_stock* is the rule `stock: split`: each seat draws from its own half while it has cards.
     """
     deck = record.deck
-    non_dealer = 1 - record.dealer
-    piles = _piles(deck[_STOCK_AT:], non_dealer, split=split_stock)
-    dealt = {non_dealer: card_set(deck[0:20:2]), record.dealer: card_set(deck[1:20:2])}
-    stock = card_set(deck[_STOCK_AT:])
-    step = Step(non_dealer, PASS, [dealt[0], dealt[1]], stock, stock)
-    upcard, seat = deck[_UPCARD_AT], non_dealer
+    seat = 1 - record.dealer
+    piles = _piles(deck[_STOCK_AT:], seat, split=split_stock)
+    stock: int = card_set(deck[_STOCK_AT:])
+    dealt = card_set(deck[0:20:2]), card_set(deck[1:20:2])
+    hands: list[int] = list(dealt if seat == 0 else dealt[::-1])
+    upcard = deck[_UPCARD_AT]
     for code in record.actions:
-        step.seat, step.code, step.drawable = seat, code, step.stock
+        before = stock
         if code == STOCK:
-            card = _draw(piles, seat)
-            step.stock = CardSet(step.stock ^ 1 << card)
-            step.hands[seat] = CardSet(step.hands[seat] | 1 << card)
-        elif code in (TAKE, UPCARD):
-            step.hands[seat] = CardSet(step.hands[seat] | 1 << upcard)
+            drawn = 1 << _draw(piles, seat)
+            stock ^= drawn
+            hands[seat] |= drawn
         elif code < PASS:
             upcard = code % KNOCK
-            step.hands[seat] = CardSet(step.hands[seat] ^ 1 << upcard)
-        yield step
+            hands[seat] ^= 1 << upcard
+        elif code in (TAKE, UPCARD):
+            hands[seat] |= 1 << upcard
+        yield Step(seat, code, (hands[0], hands[1]), before)
         if code <= PASS:
             seat = 1 - seat
 

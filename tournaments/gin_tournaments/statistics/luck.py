@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from gin_rummy.actions import STOCK
-from gin_rummy.cards import FULL_DECK, cards_in
+from gin_rummy.cards import FULL_DECK, CardSet, cards_in
 from gin_rummy.melds import deadwood_after_best_discard
 from gin_rummy.record import HandRecord
 from gin_rummy.rules import Rules
@@ -27,8 +27,8 @@ def luck_of_hand(hand: HandRecord, rules: Rules) -> Fraction:
 
 def _luck_of_draw(step: Step) -> Fraction:
     after = step.hands[step.seat]
-    before = after & ~(step.drawable ^ step.stock)
-    left = [_left(before | 1 << card) for card in cards_in(step.drawable)]
+    before = after & ~step.stock
+    left = [_left(before | 1 << card) for card in cards_in(CardSet(step.stock))]
     return Fraction(sum(left), len(left)) - _left(after)
 
 

@@ -4,7 +4,7 @@ Adding games and joining tallies commute to the last bit, for nothing here is a 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -121,7 +121,12 @@ class Play(NamedTuple):
 
     def plus(self, other: "Play") -> "Play":
         """Add two sums."""
-        return Play(*map(sum, zip(self, other, strict=True)))
+        return summed((self, other))
+
+
+def summed(plays: Iterable[Play]) -> Play:
+    """Add sums of play."""
+    return Play(*map(sum, zip(*plays, strict=True)))
 
 
 @dataclass(slots=True)
