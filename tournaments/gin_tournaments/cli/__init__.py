@@ -59,7 +59,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="gin-referee")
 def commands() -> None:
-    r"""Let programs play Gin Rummy against each other, and believe the result.
+    """Let programs play Gin Rummy against each other, and believe the result.
 
     \b
     Example: gin-referee run-tournament tournaments/quickstart.yaml

@@ -24,7 +24,7 @@ from gin_tournaments.registry import unregister as remove
 @click.option("--rotate", is_flag=True, help="Give a registered bot a new token; the old one is void.")
 @registry_option
 def register(name: str, command: str | None, registry: Path | None, *, rotate: bool) -> int:
-    r"""Register the bot NAME and print its token: it is shown this once, only its hash is kept.
+    """Register the bot NAME and print its token: it is shown this once, only its hash is kept.
 
     \b
     Example: gin-referee register alice --command "python alice/bot.py"
@@ -49,7 +49,7 @@ def _words(command: str) -> tuple[str, ...]:
 @click.argument("name")
 @registry_option
 def unregister(name: str, registry: Path | None) -> int:
-    r"""Take the bot NAME out of the registry; its token is void.
+    """Take the bot NAME out of the registry; its token is void.
 
     \b
     Example: gin-referee unregister alice
@@ -62,7 +62,7 @@ def unregister(name: str, registry: Path | None) -> int:
 @click.command()
 @registry_option
 def bots(registry: Path | None) -> int:
-    r"""List the registered bots.
+    """List the registered bots.
 
     \b
     Example: gin-referee bots

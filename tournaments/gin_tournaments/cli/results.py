@@ -26,7 +26,7 @@ from gin_tournaments.tournament import tournament_of
     "--format", "form", type=click.Choice(["table", "json", "csv", "md"]), default="table", show_default=True
 )
 def standings(file: Path, form: str) -> int:
-    r"""Show the standings of the results FILE, of a finished tournament or one that runs.
+    """Show the standings of the results FILE, of a finished tournament or one that runs.
 
     \b
     Example: gin-referee standings results/quickstart.db --format md
@@ -56,7 +56,7 @@ _TEXTS: dict[str, Callable[[Standings], str]] = {
 @results_argument
 @click.option("--format", "form", type=click.Choice(["pgn", "jsonl", "csv"]), required=True)
 def export(file: Path, form: str) -> int:
-    r"""Write the games of the results FILE to the standard output, in the order of the plan.
+    """Write the games of the results FILE to the standard output, in the order of the plan.
 
     Hands of a deal pair are left out until both its games are stored.
 

@@ -42,7 +42,7 @@ def run_tournament(
     plain: bool,
     as_json: bool,
 ) -> int:
-    r"""Play the tournament of CONFIG and show the standings while it runs.
+    """Play the tournament of CONFIG and show the standings while it runs.
 
     The same command again goes on where it stopped; with nothing left to play it shows the final table.
 
