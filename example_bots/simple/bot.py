@@ -22,7 +22,7 @@ def melds(view: View) -> bool:
         return False
     rank, suit = card % 13, card - card % 13
     near = [suit + rank + step in view.hand and 0 <= rank + step < 13 for step in (-2, -1, 1, 2)]
-    in_run = near[0] and near[1] or near[1] and near[2] or near[2] and near[3]
+    in_run = (near[0] and near[1]) or (near[1] and near[2]) or (near[2] and near[3])
     return in_run or sum(other % 13 == rank for other in view.hand) >= 2
 
 

@@ -1,3 +1,3 @@
-"""The version of both distributions, `gin-referee` and `gin-sdk`, in the one place where both builds read it."""
+"""The version of both distributions, `gin-referee` and `gin-sdk`, where both builds read it."""
 
 __version__ = "0.1.0"
