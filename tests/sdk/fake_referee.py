@@ -94,7 +94,9 @@ class FakeReferee:
 
 
 @asynccontextmanager
-async def fake_referee(*scripts: Script, port: int = 0) -> AsyncIterator[FakeReferee]:
+async def fake_referee(
+    *scripts: Script, port: int = 0, tls: grpc.ServerCredentials | None = None
+) -> AsyncIterator[FakeReferee]:
     """Run a referee for the length of a block; what its scripts asserted in vain is raised at the end."""
     referee = FakeReferee(scripts)
     server = aio.server(options=(("grpc.so_reuseport", 0),))
@@ -106,7 +108,8 @@ async def fake_referee(*scripts: Script, port: int = 0) -> AsyncIterator[FakeRef
     server.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler("gin.v1.RefereeService", {"Play": handler}),)
     )
-    referee.port = server.add_insecure_port(f"127.0.0.1:{port}")
+    address = f"127.0.0.1:{port}"
+    referee.port = server.add_secure_port(address, tls) if tls else server.add_insecure_port(address)
     await server.start()
     try:
         yield referee
