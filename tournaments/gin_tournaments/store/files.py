@@ -14,6 +14,7 @@ from gin_tournaments.store.schema import APPLICATION_ID, PAGE_SIZE, TABLES, VERS
 
 _MAGIC = b"SQLite format 3\0"
 _BUSY_SECONDS = 10.0
+_CLOSING_MS = 200  # an interrupted run has to end soon
 _CACHE_KIB = 65536
 
 _CAUSES = {
@@ -26,6 +27,7 @@ _CAUSES = {
     "SQLITE_LOCKED": "is in use by another program",
     "SQLITE_IOERR": "the disk failed to read or write",
     "SQLITE_PERM": "it may not be opened",
+    "SQLITE_ERROR": "is damaged: its tables are not ours",
 }
 
 
@@ -36,12 +38,15 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "")
-        cause = next((text for code, text in _CAUSES.items() if name.startswith(code)), None)
-        if cause is None:
+        cause = next((text for code, text in _CAUSES.items() if name.startswith(code)), "")
+        if name and not cause:
             raise
+        cause = cause or "is damaged: a text in it is none"
         raise StoreError(f"{path}: {cause}") from error
     except Damaged as error:
         raise StoreError(f"{path}: is damaged: {error}") from error
+    except UnicodeDecodeError as error:
+        raise StoreError(f"{path}: is damaged: a text in it is none") from error
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror or error}") from error
 
@@ -161,6 +166,7 @@ def close_whole(connection: sqlite3.Connection) -> None:
     While somebody reads it the log stays beside it, which loses nothing; the next run does the same again.
     """
     try:
+        connection.execute(f"PRAGMA busy_timeout={_CLOSING_MS}")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:

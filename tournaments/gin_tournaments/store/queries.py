@@ -6,13 +6,13 @@ _RECORD = (
 )
 
 GAME = f"""
-SELECT {_RECORD} FROM games g JOIN records r ON r.id = g.record
+SELECT {_RECORD} FROM games g LEFT JOIN records r ON r.id = g.record
 WHERE g.pairing = ? AND g.deal_pair = ? AND g.leg = ?
 """  # noqa: S608 - constants alone
 
 GAMES = f"""
 SELECT g.pairing, g.deal_pair, g.leg, other.leg, {_RECORD}
-FROM games g JOIN records r ON r.id = g.record
+FROM games g LEFT JOIN records r ON r.id = g.record
 LEFT JOIN games other ON other.pairing = g.pairing AND other.deal_pair = g.deal_pair AND other.leg = 1 - g.leg
 ORDER BY g.pairing, g.deal_pair, g.leg
 """  # noqa: S608 - constants alone
@@ -54,10 +54,11 @@ SELECT pairing, deal_pair, sum(halves), sum(diff), sum(hands) FROM games WHERE r
 GROUP BY pairing, deal_pair HAVING count(*) = 1
 """
 
-_EVENTS = "FROM bot_events e JOIN bots ON bots.number = e.bot"
+EVENTS = """
+SELECT bots.name, e.bot, what, words, at, games, checksum
+FROM bot_events e LEFT JOIN bots ON bots.number = e.bot ORDER BY e.id
+"""
 
-FAULT_EVENTS = f"SELECT bots.name, what, words, at {_EVENTS} WHERE games IS NULL ORDER BY e.id"
-
-MARKS = f"SELECT bots.name, what, words, at, games {_EVENTS} WHERE games IS NOT NULL ORDER BY e.id"
-
-VOIDS = "SELECT pairing, deal_pair, leg, attempt, replay, reason, evidence, at FROM voids ORDER BY id"
+VOIDS = """
+SELECT pairing, deal_pair, leg, attempt, replay, reason, evidence, at, record, checksum FROM voids ORDER BY id
+"""

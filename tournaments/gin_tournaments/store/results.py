@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
 
-from gin_referee.records import FaultKind, GameKey, GameRecord
+from gin_referee.records import GameKey, GameRecord
 from gin_rummy.rules import Rules
 from gin_tournaments.plan import Played, pairing_of
 from gin_tournaments.statistics.tallies import Tallies
@@ -18,8 +18,8 @@ from gin_tournaments.statistics.tally import HandSums, Leg
 from gin_tournaments.store import queries
 from gin_tournaments.store.encoding import Damaged
 from gin_tournaments.store.files import check_structure, open_for_reading, told
-from gin_tournaments.store.rows import FaultRow, RecordRow, game_record
-from gin_tournaments.store.sums import bot_tally
+from gin_tournaments.store.rows import FaultRow, RecordRow, game_record, row_checksum
+from gin_tournaments.store.sums import agree, bot_tally
 from gin_tournaments.store.values import Epoch, FaultEvent, Mark, Void
 
 IDENTITY, DEAL_PAIRS, BATCH, CHECKSUM = "identity", "deal_pairs", "batch", "checksum"
@@ -63,6 +63,8 @@ class Results:
                 self._db.execute("BEGIN")
             try:
                 yield
+            except (TypeError, ValueError, LookupError, OverflowError) as error:
+                raise Damaged("a value in it is none that was stored") from error
             finally:
                 if own and self._db.in_transaction:
                     self._db.execute("COMMIT")
@@ -159,6 +161,8 @@ class Results:
 
     def _record(self, key: GameKey, names: dict[int, str], row: tuple[object, ...]) -> GameRecord:
         number, *columns = row
+        if number is None:
+            raise Damaged(f"the record of game {'.'.join(map(str, key))} is missing")
         faults = cast("list[FaultRow]", self._db.execute(queries.FAULTS, (number,)).fetchall())
         pairing = pairing_of(key.pairing)
         try:
@@ -179,12 +183,16 @@ class Results:
             self._tally_pairs(tallies)
             for pairing, deal_pair, halves, diff, hands in self._db.execute(queries.LONE_LEGS):
                 tallies.add_leg(pairing, deal_pair, Leg(halves, diff, hands))
-            counts: dict[int, dict[str, int]] = defaultdict(dict)
-            for bot, what, count in self._db.execute("SELECT bot, what, count FROM sums"):
-                counts[bot][what] = count
-            counts.pop(queries.ALL_GAMES, None)
-            tallies.bots.update({bot: bot_tally(of_bot) for bot, of_bot in counts.items()})
+            tallies.bots.update({bot: bot_tally(counts) for bot, counts in self._sums().items() if bot >= 0})
         return tallies
+
+    def _sums(self) -> dict[int, dict[str, int]]:
+        sums: dict[int, dict[str, int]] = defaultdict(dict)
+        for bot, what, count in self._db.execute("SELECT bot, what, count FROM sums"):
+            sums[bot][what] = count
+        if not all(map(agree, sums.values())):
+            raise Damaged("what is counted of its bots does not add up")
+        return sums
 
     def _tally_games(self, tallies: Tallies) -> None:
         totals = Counter[str]()
@@ -193,7 +201,7 @@ class Results:
             tally.wins, tally.draws, tally.losses = wins, draws, losses
             tallies.games += wins + draws + losses
             totals.update(dict(zip(queries.TOTALS, sums, strict=True)))
-        stored = dict(self._db.execute("SELECT what, count FROM sums WHERE bot = ?", (queries.ALL_GAMES,)))
+        stored = self._sums().get(queries.ALL_GAMES, {})
         if any(totals[name] != stored.get(name, 0) for name in queries.TOTALS):
             raise Damaged("its games do not add up to what was stored")
 
@@ -221,23 +229,34 @@ class Results:
     def voids(self) -> list[Void]:
         """Give the games that do not count, in the order in which they were made void."""
         with self._reading():
-            return [
-                Void(GameKey(pairing, deal_pair, leg), *rest)
-                for pairing, deal_pair, leg, *rest in self._db.execute(queries.VOIDS)
-            ]
+            return [self._void(*row) for row in self._db.execute(queries.VOIDS)]
+
+    @staticmethod
+    def _void(pairing: int, deal_pair: int, leg: int, *rest: object) -> Void:
+        *values, record, checksum = rest
+        if checksum != row_checksum(pairing, deal_pair, leg, *values, record):  # type: ignore[arg-type]
+            raise Damaged("a game made void is not as it was stored")
+        return Void(GameKey(pairing, deal_pair, leg), *values)  # type: ignore[arg-type]
 
     def fault_events(self) -> list[FaultEvent]:
         """Give all fault events in the order in which they happened."""
-        with self._reading():
-            return [
-                FaultEvent(bot, cast("FaultKind", kind), evidence, at)
-                for bot, kind, evidence, at in self._db.execute(queries.FAULT_EVENTS)
-            ]
+        return [event for event in self._events() if isinstance(event, FaultEvent)]
 
     def marks(self) -> list[Mark]:
         """Give what happened to bots, in order."""
+        return [event for event in self._events() if isinstance(event, Mark)]
+
+    def _events(self) -> list[FaultEvent | Mark]:
+        events: list[FaultEvent | Mark] = []
         with self._reading():
-            return [Mark(*row) for row in self._db.execute(queries.MARKS)]
+            for name, bot, what, words, at, games, checksum in self._db.execute(queries.EVENTS):
+                if checksum != row_checksum(bot, what, words, at, games) or name is None:
+                    raise Damaged("an event of a bot is not as it was stored")
+                event = (
+                    FaultEvent(name, what, words, at) if games is None else Mark(name, what, words, at, games)
+                )
+                events.append(event)
+        return events
 
     def suspended(self) -> set[str]:
         """Name the bots that are suspended now."""

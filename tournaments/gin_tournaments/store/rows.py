@@ -69,10 +69,10 @@ def fault_rows(record: GameRecord) -> list[FaultRow]:
 
 
 def _fault_parts(fault: Fault) -> tuple[int, str, str, str, int, int]:
-    return fault.seat, fault.kind, fault.cost, _storable(fault.evidence), fault.hand, fault.decision
+    return fault.seat, fault.kind, fault.cost, storable(fault.evidence), fault.hand, fault.decision
 
 
-def _storable(text: str) -> str:
+def storable(text: str) -> str:
     """Give text that has a UTF-8 form, whatever a bot wrote."""
     return text.encode("utf-8", "backslashreplace").decode()
 
@@ -133,6 +133,11 @@ def _columns(text: str) -> tuple[Pair, ...]:
 def _fault(row: FaultRow) -> Fault:
     seat, kind, cost, evidence, hand, decision, _, _ = row
     return Fault(seat, cast("FaultKind", kind), cast("Cost", cost), evidence, hand, decision)
+
+
+def row_checksum(*values: str | float | None) -> int:
+    """Give the CRC-32 of a row's values."""
+    return zlib.crc32(repr(values).encode())
 
 
 def _checksum(key: GameKey, row: RecordRow, faults: Sequence[FaultRow]) -> int:

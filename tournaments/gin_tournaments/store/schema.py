@@ -44,14 +44,14 @@ CREATE TABLE faults (
 CREATE TABLE voids (
     id INTEGER PRIMARY KEY, pairing INTEGER NOT NULL, deal_pair INTEGER NOT NULL, leg INTEGER NOT NULL,
     attempt INTEGER NOT NULL, replay INTEGER NOT NULL, reason TEXT NOT NULL, evidence TEXT NOT NULL,
-    at REAL NOT NULL, record INTEGER
+    at REAL NOT NULL, record INTEGER, checksum INTEGER NOT NULL
 ) STRICT;
 
 -- What happened to a bot. A fault event: `what` is its kind, `words` the evidence, `games` null. A mark:
 -- `what` is suspended or mended, `words` the reason, `games` how many of its games were stored then.
 CREATE TABLE bot_events (
     id INTEGER PRIMARY KEY, bot INTEGER NOT NULL, what TEXT NOT NULL, words TEXT NOT NULL, at REAL NOT NULL,
-    games INTEGER
+    games INTEGER, checksum INTEGER NOT NULL
 ) STRICT;
 
 -- Counts of each bot's play, faults and think times, stored with the games so that no table reads them all;

@@ -1,5 +1,6 @@
 """What is counted of each bot, as named counts that are stored with the games; pure, and exact both ways."""
 
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias, cast
@@ -15,6 +16,10 @@ Sums: TypeAlias = Counter[tuple[int, str]]
 
 _FORFEITS = "forfeits"
 _FAULT, _PLAY, _THINK = "fault.", "play.", "think."
+
+CHECK = "check"
+"""Under this name a bot's counts are summed up, each times the weight of its name, to find damage."""
+_WEIGHTS = 9973
 
 
 def thought(record: GameRecord) -> tuple[list[int], list[int]]:
@@ -51,6 +56,26 @@ def sums_of_think(record: GameRecord, bots: tuple[int, int]) -> Sums:
         for bucket, count in times.counts.items():
             sums[bot, f"{_THINK}{bucket}"] += count
     return sums
+
+
+def with_checks(sums: Sums) -> Sums:
+    """Add to what is counted what that adds to the bots' checks."""
+    checks: Sums = Counter()
+    for (bot, what), count in sums.items():
+        checks[bot, CHECK] += count * _weight(what)
+    checks.update(sums)
+    return checks
+
+
+def agree(counts: Mapping[str, int]) -> bool:
+    """Say whether a bot's counts are those that were stored, by their check."""
+    return counts.get(CHECK, 0) == sum(
+        count * _weight(what) for what, count in counts.items() if what != CHECK
+    )
+
+
+def _weight(what: str) -> int:
+    return 1 + zlib.crc32(what.encode()) % _WEIGHTS
 
 
 def bot_tally(counts: Mapping[str, int]) -> BotTally:

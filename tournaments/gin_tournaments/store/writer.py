@@ -14,8 +14,8 @@ from gin_tournaments.statistics.game_facts import facts_of
 from gin_tournaments.store.files import FileLock, close_whole, open_for_writing, told
 from gin_tournaments.store.queries import ALL_GAMES, TOTALS
 from gin_tournaments.store.results import CHECKSUM, Results
-from gin_tournaments.store.rows import fault_rows, record_row, result_row
-from gin_tournaments.store.sums import Sums, sums_of_facts, sums_of_think
+from gin_tournaments.store.rows import fault_rows, record_row, result_row, row_checksum, storable
+from gin_tournaments.store.sums import Sums, sums_of_facts, sums_of_think, with_checks
 from gin_tournaments.store.values import Epoch, FaultEvent, Finished, Mark, Void
 
 
@@ -132,14 +132,10 @@ class ResultsWriter(Results):
             for game in batch.games:
                 self._add_game(game, numbers, sums)
             self._add_counts(sums)
-            self._db.executemany(
-                "INSERT INTO bot_events (bot, what, words, at) VALUES (?, ?, ?, ?)",
-                [(numbers[event.bot], event.kind, event.evidence, event.at) for event in batch.events],
-            )
-            self._db.executemany(
-                "INSERT INTO bot_events (bot, what, words, at, games) VALUES (?, ?, ?, ?, ?)",
-                [(numbers[mark.bot], mark.mark, mark.reason, mark.at, mark.games) for mark in batch.marks],
-            )
+            for event in batch.events:
+                self._add_event(numbers[event.bot], event.kind, event.evidence, event.at, None)
+            for mark in batch.marks:
+                self._add_event(numbers[mark.bot], mark.mark, mark.reason, mark.at, mark.games)
             self._db.executemany(
                 "UPDATE bots SET fault_run = ? WHERE name = ?",
                 [(count, name) for name, count in batch.fault_runs.items()],
@@ -178,16 +174,27 @@ class ResultsWriter(Results):
             sums.subtract(sums_of_facts(facts_of(stored, self.rules), _bots_by_seat(void.key)))
             result = result_row(stored)
             sums.subtract(_totals(result[1], result[3:]))
-        self._db.execute(
-            "INSERT INTO voids (pairing, deal_pair, leg, attempt, replay, reason, evidence, at, record) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*void.key, void.attempt, void.replay, void.reason, void.evidence, void.at, record),
+        row = (
+            *void.key,
+            void.attempt,
+            void.replay,
+            storable(void.reason),
+            storable(void.evidence),
+            void.at,
+            record,
         )
+        self._db.execute(
+            "INSERT INTO voids VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, row_checksum(*row))
+        )
+
+    def _add_event(self, bot: int, what: str, words: str, at: float, games: int | None) -> None:
+        row = (bot, what, storable(words), at, games)
+        self._db.execute("INSERT INTO bot_events VALUES (NULL, ?, ?, ?, ?, ?, ?)", (*row, row_checksum(*row)))
 
     def _add_counts(self, sums: Sums) -> None:
         self._db.executemany(
             "INSERT INTO sums VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
-            [(bot, what, count) for (bot, what), count in sums.items() if count],
+            [(bot, what, count) for (bot, what), count in with_checks(sums).items() if count],
         )
 
     def _seal(self) -> None:
