@@ -10,11 +10,15 @@ from gin_referee.effects import Closing, Effects, FaultNotice, Voided
 from gin_referee.lanes import Session
 from gin_referee.records import GameKey, GameRecord, GameSpec
 from gin_referee.settings import Settings
+from gin_rummy.actions import KNOCK
+from gin_rummy.cards import VALUES, card_set, cards_in
 from gin_rummy.deck import Deal, bot_seed, deal, deal_index
+from gin_rummy.melds import best_discards
 from gin_sdk.v1 import gin_pb2 as pb
 
 LANES = {None: pb.LANE_ANY, 0: pb.LANE_FIRST, 1: pb.LANE_SECOND}
 KEY = bytes(range(32))
+NEVER_LEGAL = 200
 
 Choose = Callable[[pb.Turn, Random], int]
 
@@ -24,9 +28,24 @@ def choose_at_random(turn: pb.Turn, random: Random) -> int:
     return legal[int(random.random() * len(legal))]
 
 
-def choose_steadily(turn: pb.Turn, random: Random) -> int:
-    """Knock or gin when possible, else throw the last card: ends hands soon and needs no luck."""
-    return turn.legal[-1]
+def choose_well(turn: pb.Turn, random: Random) -> int:
+    """Knock as soon as it goes, else throw what helps least: hands end soon."""
+    if turn.phase != pb.PHASE_DISCARD:
+        return turn.legal[-1]
+    knocks = [code for code in turn.legal if code >= KNOCK]
+    if knocks:
+        return knocks[int(random.random() * len(knocks))]
+    best = best_discards(card_set(turn.hand), card_set(turn.legal))
+    return max(cards_in(best), key=VALUES.__getitem__)
+
+
+def choose_first(turn: pb.Turn, _random: Random) -> int:
+    """Never knock: pass, draw the upcard, throw the lowest card."""
+    return turn.legal[0]
+
+
+def choose_illegally(_turn: pb.Turn, _random: Random) -> int:
+    return NEVER_LEGAL
 
 
 class SeededDeals:
@@ -162,9 +181,11 @@ class Driver:
         self.deliver()
         return client
 
-    def join(self, name: str, choose: Choose | None = None, **options: bool) -> Client:
+    def join(
+        self, name: str, choose: Choose | None = None, at_once: int | None = None, ours: bool = False
+    ) -> Client:
         """Expect a bot and connect it."""
-        self.expect(name, **options)
+        self.expect(name, at_once=at_once, ours=ours)
         return self.connect(name, choose)
 
     def submit(self, games: Iterable[GameSpec]) -> None:
@@ -182,12 +203,13 @@ class Driver:
         self.send(client, actions(*turns, code=code))
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, ticking at every deadline on the way."""
+        """Let time pass, ticking at every deadline on the way; who can answer does so at once."""
         end = self.now + seconds
         while (due := self.arena.next_deadline()) is not None and due <= end:
             self.now = max(self.now, due)
             self.arena.tick(self.now)
             self.deliver()
+            self.play()
         self.now = end
 
     def play(self, rounds: int | None = None) -> None:
