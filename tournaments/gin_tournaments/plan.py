@@ -149,7 +149,7 @@ def even_order(bots: Sequence[int]) -> Iterator[Edge]:
     out; for each edge (x, y) of one such round: the round without x, then (x, y), then the round without y.
 
     >>> list(even_order([0, 1, 2]))
-    [(0, 1), (2, 1), (0, 2)]
+    [(2, 0), (1, 2), (0, 1)]
     """
     if len(bots) % 2 == 0:
         for number in range(len(bots) - 1):

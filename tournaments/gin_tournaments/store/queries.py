@@ -50,8 +50,8 @@ SELECT pairing, halves, hands, count(*), sum(diff), sum(diff * diff) FROM (
 """  # noqa: S608 - constants alone
 
 LONE_LEGS = """
-SELECT pairing, deal_pair, sum(halves), sum(diff), sum(hands) FROM games WHERE rated
-GROUP BY pairing, deal_pair HAVING count(*) = 1
+SELECT pairing, deal_pair, sum(halves), sum(diff), sum(hands) FROM games
+WHERE pairing = ? AND rated GROUP BY deal_pair HAVING count(*) = 1
 """
 
 EVENTS = """

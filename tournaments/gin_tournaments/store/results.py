@@ -179,10 +179,11 @@ class Results:
         """
         tallies = Tallies(duplicate=self.duplicate)
         with self._reading():
-            self._tally_games(tallies)
+            rated = self._tally_games(tallies)
             self._tally_pairs(tallies)
-            for pairing, deal_pair, halves, diff, hands in self._db.execute(queries.LONE_LEGS):
-                tallies.add_leg(pairing, deal_pair, Leg(halves, diff, hands))
+            for number, games in rated.items():
+                if games != 2 * tallies.pairing(number).pairs:
+                    self._tally_lone_legs(tallies, number)
             tallies.bots.update({bot: bot_tally(counts) for bot, counts in self._sums().items() if bot >= 0})
         return tallies
 
@@ -194,16 +195,25 @@ class Results:
             raise Damaged("what is counted of its bots does not add up")
         return sums
 
-    def _tally_games(self, tallies: Tallies) -> None:
+    def _tally_lone_legs(self, tallies: Tallies, number: int) -> None:
+        for pairing, deal_pair, halves, diff, hands in self._db.execute(queries.LONE_LEGS, (number,)):
+            tallies.add_leg(pairing, deal_pair, Leg(halves, diff, hands))
+
+    def _tally_games(self, tallies: Tallies) -> dict[int, int]:
+        """Count the results, and give the rated games of each pairing."""
+        rated: dict[int, int] = {}
         totals = Counter[str]()
         for pairing, wins, draws, losses, *sums in self._db.execute(queries.RESULTS):
             tally = tallies.pairing(pairing)
             tally.wins, tally.draws, tally.losses = wins, draws, losses
             tallies.games += wins + draws + losses
-            totals.update(dict(zip(queries.TOTALS, sums, strict=True)))
+            of_pairing = dict(zip(queries.TOTALS, sums, strict=True))
+            totals.update(of_pairing)
+            rated[pairing] = of_pairing["rated"]
         stored = self._sums().get(queries.ALL_GAMES, {})
         if any(totals[name] != stored.get(name, 0) for name in queries.TOTALS):
             raise Damaged("its games do not add up to what was stored")
+        return rated
 
     def _tally_pairs(self, tallies: Tallies) -> None:
         for pairing, halves, hands, pairs, diffs, squares, drawn, leg_squares in self._db.execute(
