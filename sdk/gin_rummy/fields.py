@@ -4,6 +4,7 @@ The values are what `json.loads` gives and may be anything; what is shown of the
 """
 
 from collections.abc import Callable, Collection, Mapping
+from itertools import islice
 from reprlib import Repr
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from gin_rummy.errors import BadCards, GinError
 
 _T = TypeVar("_T")
 _LONGEST_SHOWN = 60
+_MOST_COMPARED = 20  # a stranger may send any number of keys
 _REPR = Repr()
 _REPR.maxlevel = 3  # a value may be nested as deeply as the reader of JSON allowed
 _REPR.maxstring = _REPR.maxlong = _REPR.maxother = _LONGEST_SHOWN
@@ -55,8 +57,9 @@ def refuse_misspelt(fields: Mapping[str, object], known: Collection[str]) -> Non
         BadField: which names both.
     """
     absent = [name for name in known if name not in fields]
-    for name in fields:
-        if name not in known and (meant := almost(name, absent)):
+    unknown = (name for name in fields if name not in known)
+    for name in islice(unknown, _MOST_COMPARED):
+        if meant := almost(name, absent):
             raise BadField(shown(name), f"is not known; did you mean {meant!r}?")
 
 

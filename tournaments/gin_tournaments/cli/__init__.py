@@ -32,6 +32,10 @@ COMMANDS = {
     "register": Entry("registry", "register", "Register a bot and print its token, once."),
     "unregister": Entry("registry", "unregister", "Take a bot out of the registry."),
     "bots": Entry("registry", "bots", "List the registered bots."),
+    "hand": Entry("hand", "hand", "Work out the melds and the deadwood of a hand."),
+    "score": Entry("score", "score", "Score a knock, lay-offs included."),
+    "scoresheet": Entry("scoresheet", "scoresheet", "Keep the scoresheet of a game."),
+    "deal": Entry("deal", "deal", "Recompute a deal from its seed."),
 }
 
 
