@@ -271,8 +271,8 @@ class Arena:
         )
 
     def _took(self, lane: Lane, answered: list[Owed[Flight]], now: float) -> float:
-        """Settle what a message answers; give the seconds charged for each answer."""
-        return max(lane.outbox.queue.answer(answered, now) - self.settings.clock.margin, 0.0)
+        """Settle what a message answers; give the seconds that each answer took, the margin among them."""
+        return lane.outbox.queue.answer(answered, now)
 
     def _count_strays(self, lane: Lane, strays: int, answers: int, now: float) -> None:
         """Ignore answers to nothing that was asked, say so now and then, and close a flood of them."""
@@ -308,8 +308,7 @@ class Arena:
         if flight is None:
             return False
         if flight.owed is not None:
-            took = now - lane.outbox.queue.since - self.settings.clock.margin
-            flight.game.clocks[flight.game.hand.to_act].charge(max(took, 0.0))
+            flight.game.clocks[flight.game.hand.to_act].charge(now - lane.outbox.queue.since)
         self._play.withdraw(flight, now)
         self._play.fault(flight, kind, evidence, now)
         return True

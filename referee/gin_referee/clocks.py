@@ -60,14 +60,15 @@ class SeatClock:
         self._renew()
 
     def charge(self, seconds: float) -> bool:
-        """Charge a decision that took *seconds* (margin already taken off); say whether the time was there.
+        """Charge a decision that took *seconds*, less the margin; say whether the time was there.
 
         Only the times of the hand and of the game can be overdrawn: that of a decision is a mean, and the
         queue of its connection judges it.
         """
-        enough = seconds <= self._hand and seconds <= self._game
-        self._hand = max(self._hand - seconds, 0.0)
-        self._game = max(self._game - seconds, 0.0) + self.limits.increment
+        charge = max(seconds - self.limits.margin, 0.0)
+        enough = charge <= self._hand and charge <= self._game
+        self._hand = max(self._hand - charge, 0.0)
+        self._game = max(self._game - charge, 0.0) + self.limits.increment
         self._renew()
         return enough
 

@@ -65,7 +65,7 @@ class Game:
         self._deal(spec.deals.first_dealer)
 
     def play(self, code: int, spread: Sequence[CardSet] | None, seconds: float) -> bool:
-        """Make the action of the seat to act, charged with *seconds*; say whether it ended the hand.
+        """Make the action of the seat to act, which took *seconds*; say whether it ended the hand.
 
         Raises:
             IllegalAction: and the state is unchanged, but for the time.

@@ -44,7 +44,7 @@ class Play:
             self._start(spec, now)
 
     def decide(self, flight: Flight, code: int, melds: Sequence[bytes], seconds: float, now: float) -> None:
-        """Carry out the action that a bot chose, charged with *seconds*; a late or illegal one is a fault."""
+        """Carry out the action that a bot chose in *seconds*; a late or illegal one is a fault."""
         game = flight.game
         seat = game.hand.to_act
         try:
@@ -64,7 +64,7 @@ class Play:
                     flight, "illegal", f"{show_action(code)} is illegal: {error}; legal: {legal}", now
                 )
                 return
-            flight.latency[seat] = int(seconds * 1000)
+            flight.latency[seat] = round(seconds * 1000)
             if over:
                 self._end_hand(flight, now)
             else:

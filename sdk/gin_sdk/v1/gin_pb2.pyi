@@ -629,7 +629,7 @@ class Turn(_message.Message):
     time_left_ms: _builtins.int
     """for this decision, the margin not counted"""
     latency_ms: _builtins.int
-    """charged to your last decision in this game"""
+    """what your last decision in this game took, the margin that is not charged among it"""
     events: _builtins.bytes
     """since your last turn in this game: pairs of (0 you / 1 opponent, action)"""
     def __init__(
