@@ -170,3 +170,15 @@ def test_the_json_has_every_published_key_and_no_nan() -> None:
 def test_every_kind_of_fault_is_in_the_json_counted_or_not() -> None:
     bot = standings(tournament("a", "b"), tallied(2, 1)).bots[0]
     assert bot_json(bot)["faults"] == {"illegal": 0, "timeout": 0, "crash": 0, "disconnect": 0, "protocol": 0}
+
+
+def test_a_refresh_after_more_games_is_the_table_that_a_fresh_fold_gives() -> None:
+    field, games = tournament(*"abcd"), some_games(4, 6)
+    followed = Tallies()
+    for number, each in enumerate(games, 1):
+        followed.add(each)
+        if number % 7 == 0 or number == len(games):
+            fresh = Tallies()
+            for earlier in games[:number]:
+                fresh.add(earlier)
+            assert standings(field, followed) == standings(field, fresh)

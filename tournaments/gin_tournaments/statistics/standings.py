@@ -6,12 +6,12 @@ from typing import Literal, NamedTuple
 
 from gin_referee.records import FaultKind
 from gin_tournaments.statistics.joint_fit import Method
-from gin_tournaments.statistics.points import PairingPoints, Points, bot_points, pairing_points
+from gin_tournaments.statistics.points import PairingPoints, Points, bot_points
 from gin_tournaments.statistics.ranking import ranked
 from gin_tournaments.statistics.ratings import Bound, Group, Ratings, rate
 from gin_tournaments.statistics.separation import Rule, Separation, Verdict, separate
 from gin_tournaments.statistics.style import Style, style_of
-from gin_tournaments.statistics.tallies import Tallies, played
+from gin_tournaments.statistics.tallies import Tallies
 from gin_tournaments.statistics.tally import BotTally, PairingTally
 
 
@@ -124,7 +124,7 @@ class _Fold:
         self.pairings = {(tally.a, tally.b): tally for tally in tallies.pairings.values()}
         self.ratings: Ratings = rate(len(tournament.entries), self.pairings.values(), tournament.method())
         self.records = _records(len(tournament.entries), self.pairings.values())
-        self.points = _points_of_all(len(tournament.entries), played(self.pairings.values()))
+        self.points = _points_of_all(len(tournament.entries), tallies)
 
     def rows(self, number: int, group: Group) -> list[BotStanding]:
         """Make the rows of a group, best first."""
@@ -187,10 +187,10 @@ def _records(bots: int, tallies: Iterable[PairingTally]) -> list[_Record]:
     return records
 
 
-def _points_of_all(bots: int, tallies: Sequence[PairingTally]) -> dict[int, Points]:
+def _points_of_all(bots: int, tallies: Tallies) -> dict[int, Points]:
     own: dict[int, list[PairingPoints]] = {bot: [] for bot in range(bots)}
-    for tally in tallies:
-        points = pairing_points(tally)
+    for number in sorted(tallies.pairings):
+        points, tally = tallies.points(number), tallies.pairings[number]
         if points is not None:
             own[tally.a].append(points)
             own[tally.b].append(points.turned())

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import isqrt
 
 from gin_tournaments.statistics.game_facts import GameFacts
+from gin_tournaments.statistics.points import PairingPoints, pairing_points
 from gin_tournaments.statistics.tally import BotTally, Leg, PairingTally, half_points
 
 
@@ -29,6 +30,7 @@ class Tallies:
         self.pairings: dict[int, PairingTally] = {}
         self.bots: dict[int, BotTally] = {}
         self._waiting: dict[tuple[int, int], Leg] = {}
+        self._points: dict[int, tuple[int, PairingPoints | None]] = {}
 
     def bot(self, number: int) -> BotTally:
         """Give the tally of a bot, an empty one if it has not played."""
@@ -58,6 +60,15 @@ class Tallies:
             self._waiting[pairing, deal_pair] = leg
         else:
             self.pairing(pairing).add_pair((other, leg), duplicate=self.duplicate)
+
+    def points(self, pairing: int) -> PairingPoints | None:
+        """Give a pairing's points per hand, worked out again only when it has more pairs than last time."""
+        tally = self.pairing(pairing)
+        pairs, points = self._points.get(pairing, (0, None))
+        if pairs != tally.pairs:
+            points = pairing_points(tally)
+            self._points[pairing] = (tally.pairs, points)
+        return points
 
     def add_think_times(self, bot: int, microseconds: Iterable[int]) -> None:
         """Count the think times of some decisions of a bot."""
