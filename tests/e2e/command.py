@@ -1,0 +1,210 @@
+"""The real command, as a process: its lines as they come, its end, and nothing of it left afterwards."""
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import IO, TypeAlias
+
+import yaml
+
+PROGRAM = Path(sys.executable).with_name("gin-referee")
+BOTS = Path(__file__).parent / "bots"
+EXAMPLES = Path(__file__).parents[2] / "example_bots"
+PATIENCE = 60.0  # seconds until a test that hangs is given up
+
+Line: TypeAlias = dict[str, object]
+
+
+class Command:
+    """One `gin-referee …` in a folder; `stdout` and `stderr` grow while it runs."""
+
+    def __init__(self, arguments: Sequence[str], folder: Path, env: Mapping[str, str]) -> None:
+        self.process = subprocess.Popen(
+            [PROGRAM, *arguments],
+            cwd=folder,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        self.stdout: list[str] = []
+        self.stderr: list[str] = []
+        self._new: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._readers = [
+            threading.Thread(target=self._read, args=(pipe, lines), daemon=True)
+            for pipe, lines in ((self.process.stdout, self.stdout), (self.process.stderr, self.stderr))
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    @property
+    def events(self) -> list[Line]:
+        """What `--json` has written so far."""
+        return [json.loads(line) for line in self.stdout]
+
+    def of(self, event: str) -> list[Line]:
+        """Give the events of one kind."""
+        return [line for line in self.events if line["event"] == event]
+
+    def line(self, wanted: Callable[[str], bool]) -> str:
+        """Wait for the next line of either output that is *wanted*."""
+        while (line := self._new.get(timeout=PATIENCE)) is not None:
+            if wanted(line):
+                return line
+        raise AssertionError(f"it ended before: {self.words()}")
+
+    def event(self, kind: str) -> Line:
+        """Wait for the next event of a kind."""
+        return dict(json.loads(self.line(lambda line: f'"event": "{kind}"' in line)))
+
+    def signal(self, number: int) -> None:
+        """Send a signal to this process alone."""
+        self.process.send_signal(number)
+
+    def end(self) -> int:
+        """Wait for the end, and give the exit status."""
+        status = self.process.wait(PATIENCE)
+        for reader in self._readers:
+            reader.join(PATIENCE)
+        return status
+
+    def close(self) -> None:
+        """Leave no process behind, whatever the test did."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.end()
+        for pipe in (self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+    def words(self) -> str:
+        """Everything it said."""
+        return "\n".join([*self.stdout, *self.stderr])
+
+    def _read(self, pipe: IO[str], lines: list[str]) -> None:
+        for line in pipe:
+            lines.append(line.rstrip("\n"))
+            self._new.put(lines[-1])
+        self._new.put(None)
+
+
+class Desk:
+    """A folder in which an organiser works: writes configs and runs commands."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.home = folder / "home"
+        self.home.mkdir()
+        self.env = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.home),
+            "XDG_DATA_HOME": str(self.home / "data"),
+            "TMPDIR": str(folder),
+            "LANG": "C.UTF-8",
+        }
+        self._commands: list[Command] = []
+
+    @property
+    def results(self) -> Path:
+        """Where results are unless told otherwise."""
+        return self.folder / "results" / "cup.db"
+
+    def config(self, *bots: object, deal_pairs: int = 1, file: str = "cup.yaml", **sections: object) -> str:
+        """Write the config of a small tournament; give its name."""
+        facts: dict[str, object] = {
+            "name": "cup",
+            "seed": "e2e",
+            "rules": {"target": 10},
+            "bots": list(bots),
+            "games": {"deal_pairs": deal_pairs},
+        }
+        for key, value in sections.items():
+            old = facts.get(key)
+            facts[key] = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
+        (self.folder / file).write_text(yaml.safe_dump(facts, sort_keys=False, allow_unicode=True))
+        return file
+
+    def start(self, *arguments: str) -> Command:
+        """Start a command."""
+        command = Command(arguments, self.folder, self.env)
+        self._commands.append(command)
+        return command
+
+    def run(self, *arguments: str, status: int = 0) -> Command:
+        """Run a command to its end, which must be with *status*."""
+        command = self.start(*arguments)
+        assert command.end() == status, command.words()
+        return command
+
+    def play(self, *arguments: str, status: int = 0) -> Command:
+        """Run `run-tournament --json` to its end."""
+        return self.run("run-tournament", "cup.yaml", "--json", *arguments, status=status)
+
+    def export(self, form: str = "jsonl") -> str:
+        """Export the results."""
+        return "".join(line + "\n" for line in self.run("export", str(self.results), "--format", form).stdout)
+
+    def games(self) -> list[Line]:
+        """Give the games of the results as `export --format jsonl` does."""
+        return [json.loads(line) for line in self.export().splitlines()]
+
+    def standings(self) -> dict[str, Line]:
+        """Give the bots of `standings --format json` by name."""
+        told = json.loads("\n".join(self.run("standings", str(self.results), "--format", "json").stdout))
+        return {bot["name"]: bot for bot in told["bots"]}
+
+    def close(self) -> None:
+        """End what still runs."""
+        for command in self._commands:
+            command.close()
+
+
+def example(name: str, called: str | None = None) -> Line:
+    """Give the entry of an example bot."""
+    return {"name": called or name, "command": f"python {EXAMPLES / name / 'bot.py'}"}
+
+
+def evil(deed: str, once: Path | None = None, **more: object) -> Line:
+    """Give the entry of a bot that does a bad thing; *once* is the folder that remembers it."""
+    env = {} if once is None else {"env": {"ONCE": str(once)}}
+    return {"name": deed, "command": f"python {BOTS / 'evil.py'} {deed}", **env, **more}
+
+
+def descendants(pid: int) -> set[int]:
+    """Give the processes below a process."""
+    below: set[int] = set()
+    parents = {pid}
+    while parents:
+        parents = {child for child, parent in _parents().items() if parent in parents} - below
+        below |= parents
+    return below
+
+
+def _parents() -> dict[int, int]:
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                stat = (entry / "stat").read_text()
+            except OSError:  # it ended meanwhile
+                continue
+            parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
+    return parents
+
+
+def alive(pid: int) -> bool:
+    """Tell whether a process runs; one that only waits to be collected does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
