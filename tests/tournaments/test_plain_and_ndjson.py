@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from rich.console import Console
 
 from gin_tournaments.ndjson import NdjsonView
-from gin_tournaments.plain import FILE_WIDTH, PlainView, fault_text, progress_line
+from gin_tournaments.plain import PlainView, fault_text, progress_line
 from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, RoundBegun
 from gin_tournaments.view import View
 from tests.tournaments.sample_standings import HOSTILE, PROGRESS, SIX
@@ -44,7 +44,7 @@ def play_through(view: View, clock: Clock) -> None:
 def test_plain_lines_come_once_an_interval_and_once_a_fault_and_notice() -> None:
     clock = Clock()
     out = io.StringIO()
-    play_through(PlainView(Console(file=out, width=FILE_WIDTH), clock, interval=5.0), clock)
+    play_through(PlainView(Console(file=out, width=120), clock, interval=5.0), clock)
     lines = out.getvalue().splitlines()
     assert lines[:3] == [
         "class-2026: 2 bots, 1 pairings, 100 games, 12 of them played",

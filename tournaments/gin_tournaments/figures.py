@@ -35,7 +35,8 @@ def elo(bot: BotStanding, with_record: bool = True) -> str:
     """Give Elo ± 95 %, or for a perfect record the bound, with the record that it rests on."""
     if bot.elo is None and bot.elo_bound is not None:
         sense, limit = bot.elo_bound
-        record = f" ({bot.wins}–{bot.losses})" if with_record else ""
+        perfect = not (bot.wins and bot.losses)  # games of a deal pair that is not complete may be otherwise
+        record = f" ({bot.wins}–{bot.losses})" if with_record and perfect else ""
         return f"{sense} {signed(limit)}{record}"
     return with_error(bot.elo, bot.elo_ci95)
 

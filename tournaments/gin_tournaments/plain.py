@@ -13,7 +13,6 @@ from gin_tournaments.statistics.standings import Standings
 from gin_tournaments.tables import final_tables
 
 INTERVAL = 5.0  # seconds between two lines of progress
-FILE_WIDTH = 120  # columns of the final tables where there is no terminal to ask
 LEADERS = 3
 LONGEST_EVIDENCE = 300
 
