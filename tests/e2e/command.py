@@ -3,7 +3,6 @@
 import json
 import os
 import queue
-import signal
 import subprocess
 import sys
 import threading
@@ -206,5 +205,3 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-

@@ -1,6 +1,6 @@
 """Bots that crash, hang, lie, raise and never come: they alone pay for it."""
 
-from tests.e2e.command import Desk, Line, example, evil
+from tests.e2e.command import Desk, Line, evil, example
 
 
 def faults_of(games: list[Line], bot: str) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""`python evil.py DEED`: a bot that plays a plain game and does one bad thing, once a lane if ONCE names a folder.
+"""`python evil.py DEED`: a plain bot that does one bad thing, once a lane if ONCE names a folder.
 
 The folder remembers what was done also when the process is started again.
 """

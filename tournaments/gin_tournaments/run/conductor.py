@@ -31,7 +31,6 @@ class Conductor:
         self._plan = plan
         self._left: Iterator[tuple[Batch, list[GameKey]]] = plan.left(played)
         self._coming: deque[tuple[Batch, list[GameKey]]] = deque()
-        self._again: deque[tuple[Batch, list[GameKey]]] = deque()
         self._pairings_at_once = pairings_at_once
         self._skipped: set[str] = set()
         self.in_play: dict[Batch, BatchInPlay] = {}
@@ -54,7 +53,7 @@ class Conductor:
         """Give the next batch to be played, None while enough are in play or none is left."""
         if len(self.in_play) >= self._pairings_at_once or not self._next_waiting():
             return None
-        batch, keys = (self._again or self._coming).popleft()
+        batch, keys = self._coming.popleft()
         started = BatchInPlay(batch, self.bots_of(batch), len(keys), set(keys))
         self.in_play[batch] = started
         self.round = max(self.round, batch.round)
@@ -70,15 +69,12 @@ class Conductor:
                 return
 
     def again(self, key: GameKey) -> None:
-        """Let a game be played once more, before what is left of the plan."""
-        for playing in self.in_play.values():
-            batch = playing.batch
+        """Let a game be played once more, of a batch of which another game is out."""
+        for batch, playing in self.in_play.items():
             if batch.pairing.number == key.pairing and key.deal_pair in batch.deal_pairs:
                 playing.out.add(key)
+                playing.games = max(playing.games, len(playing.out))
                 return
-        pairing = next(batch.pairing for batch in self._plan.batches() if batch.pairing.number == key.pairing)
-        alone = Batch(self.round, pairing, range(key.deal_pair, key.deal_pair + 1))
-        self._again.append((alone, [key]))
 
     def skip(self, name: str) -> None:
         """Leave out what a bot has still to play; its games in play stay until they are over."""
@@ -88,19 +84,18 @@ class Conductor:
         """Name the bots of the batches in play and of those to come, in the order they are needed."""
         while len(self._coming) < LOOKAHEAD and (found := next(self._left, None)) is not None:
             self._coming.append(found)
-        batches = [*self.in_play, *(batch for batch, _ in (*self._again, *self._coming))]
+        batches = [*self.in_play, *(batch for batch, _ in self._coming)]
         names = (name for batch in batches for name in self.bots_of(batch) if name not in self._skipped)
         return list(dict.fromkeys(names))
 
     def _next_waiting(self) -> bool:
         """Tell whether a batch waits that can be played, and put it first."""
         while True:
-            if not self._again and not self._coming:
+            if not self._coming:
                 found = next(self._left, None)
                 if found is None:
                     return False
                 self._coming.append(found)
-            waiting = self._again or self._coming
-            if self._skipped.isdisjoint(self.bots_of(waiting[0][0])):
+            if self._skipped.isdisjoint(self.bots_of(self._coming[0][0])):
                 return True
-            waiting.popleft()
+            self._coming.popleft()

@@ -167,11 +167,13 @@ class Crew:
             self._on_end(Ended(place.name, place.lane, str(error), said_hello=False))
         finally:
             place.busy = False
-        if (place.name, place.lane) not in self._places and place.process is not None:
-            await place.process.stop()
-        elif place.process is None or not place.process.running:
-            place.process = None
-            asyncio.get_running_loop().call_soon(self._fill)
+        process = place.process
+        if process is None:
+            self._fill()
+        elif (place.name, place.lane) not in self._places:
+            await process.stop()
+        elif not process.running:  # its end was told before it was in its place
+            self.exited(await process.wait())
 
     async def _stop(self, place: Place) -> None:
         process = place.process

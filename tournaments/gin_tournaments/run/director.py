@@ -11,6 +11,7 @@ import signal
 from collections.abc import Iterator
 from enum import Enum, auto
 from pathlib import Path
+from typing import NamedTuple
 
 from gin_referee.arena import Arena
 from gin_referee.door import Authenticate
@@ -48,6 +49,14 @@ class End(Enum):
     ABSENT = auto()
 
 
+class Outcome(NamedTuple):
+    """How a run ended: why, how many faults of ours it met, and which bots were absent."""
+
+    end: End
+    bugs: int = 0
+    absent: tuple[str, ...] = ()
+
+
 class Director:
     """One run of a tournament; made and run in one event loop."""
 
@@ -66,7 +75,13 @@ class Director:
         self._view = view
         self._logs = logs
         self._bots = {bot.name: bot for bot in config.bots if not bot.withdrawn}
-        self._tokens = {name: make_token() for name, bot in self._bots.items() if not bot.remote}
+        suspended = store.suspended()
+        self._commands = {
+            name: command
+            for name, bot in self._bots.items()
+            if name not in suspended and (command := command_of(bot)) is not None
+        }
+        self._tokens = {name: make_token() for name in self._commands}
         self._arena = Arena(arena_settings(config, opened.epoch.commitment, __version__))
         for bot in self._bots.values():
             self._arena.expect(bot.name, at_once=bot.at_once, ours=not bot.remote)
@@ -79,17 +94,17 @@ class Director:
             config.rules,
             store.played(),
             store.attempts(),
-            dict.fromkeys(store.suspended(), "suspended"),
+            dict.fromkeys(suspended, "suspended"),
             self._conductor,
             lambda change: self._server.apply(change),
             lambda item: self._writer.put(item),
         )
-        self._skipped: set[str] = set()
+        self._absent: dict[str, None] = {}
         self._outside_events = 0
         self._round = -1
-        self.bugs = 0
+        self._bugs = 0
 
-    async def run(self, listen: str | None) -> End:
+    async def run(self, listen: str | None) -> Outcome:
         """Play until nothing is left or somebody stops it; everything finished is stored when this returns.
 
         Raises:
@@ -102,7 +117,7 @@ class Director:
         self._launcher = Launcher(self._server.local_address, self._logs, lambda end: self._crew.exited(end))
         self._crew = Crew(
             self._launcher,
-            {name: command for name, bot in self._bots.items() if (command := command_of(bot))},
+            self._commands,
             self._tokens,
             lanes(self._config),
             self._config.games.processes_at_once,
@@ -113,14 +128,15 @@ class Director:
         tasks = [asyncio.create_task(self._take_events()), asyncio.create_task(self._watch())]
         for task in tasks:
             task.add_done_callback(self._task_ended)
-        try:
-            with self._stoppable():
+        with self._stoppable():
+            try:
                 self._go_on()
-                return await self._end
-        finally:
-            for task in tasks:
-                task.cancel()
-            await self._close()
+                end = await self._end
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await self._close()
+        return Outcome(end, self._bugs, tuple(self._absent))
 
     async def _close(self) -> None:
         """Let everybody go and store what is finished."""
@@ -133,14 +149,18 @@ class Director:
 
     @contextlib.contextmanager
     def _stoppable(self) -> Iterator[None]:
-        """End the run when somebody presses Ctrl-C or asks this process to end."""
+        """End the run when somebody presses Ctrl-C or asks this process to end.
+
+        What is ignored stays ignored: `nohup` and shells that start us in the background rely on it.
+        """
         loop = asyncio.get_running_loop()
-        for number in STOP_SIGNALS:
+        heeded = [number for number in STOP_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+        for number in heeded:
             loop.add_signal_handler(number, self._finish, End.INTERRUPTED)
         try:
             yield
         finally:
-            for number in STOP_SIGNALS:
+            for number in heeded:
                 loop.remove_signal_handler(number)
 
     def _authenticate(self) -> Authenticate:
@@ -201,8 +221,8 @@ class Director:
     def _game_over(self, record: GameRecord) -> None:
         for seat, name in enumerate(record.seats):
             if record.hands and all(fault.seat != seat for fault in record.faults):
-                self._suspension.finished(name)
-                self._writer.put(FaultRun(name, 0))
+                if self._suspension.finished(name):
+                    self._writer.put(FaultRun(name, 0))
                 self._crew.played(name)
         self._matchmaker.finished(record)
         self._go_on()
@@ -253,7 +273,8 @@ class Director:
             lambda arena, time: arena.exited(end.name, end.lane, end.evidence, time)
         )
         if not at_fault and not self._end.done():
-            self._fault_outside(end.name, "crash", end.evidence)
+            before = "" if end.said_hello else "before it said Hello: "
+            self._fault_outside(end.name, "crash", before + end.evidence)
 
     def _look_for_missing(self) -> None:
         for name in self._attendance.look(self._away(), asyncio.get_running_loop().time()):
@@ -267,13 +288,14 @@ class Director:
             name
             for name in dict.fromkeys([*in_play, *remote])
             if name not in self._matchmaker.out
-            and name not in self._skipped
+            and name not in self._absent
             and not self._arena.is_connected(name)
             and not self._arena.games_in_flight(name)
         ]
 
     def _bot_is_absent(self, name: str) -> None:
         policy = self._config.join.absent
+        self._absent[name] = None
         self._notice(f"{name} is absent: it was not there for {self._config.join.timeout:g} s")
         if policy == "abort":
             self._finish(End.ABSENT)
@@ -282,7 +304,6 @@ class Director:
         if policy == "forfeit":
             self._matchmaker.leave(name, "absent")
         else:
-            self._skipped.add(name)
             self._matchmaker.skip(name)
         self._go_on()
 
@@ -303,7 +324,7 @@ class Director:
 
     def _bug(self, traceback: str) -> None:
         """Keep the traceback of a fault of ours, and say where."""
-        self.bugs += 1
+        self._bugs += 1
         self._logs.mkdir(parents=True, exist_ok=True)
         log = self._logs / BUG_LOG
         with log.open("a", encoding="utf-8") as file:

@@ -12,7 +12,7 @@ from gin_referee.game import unplayed
 from gin_referee.records import GameKey, GameRecord, GameSpec
 from gin_rummy.rules import Rules
 from gin_tournaments.plan import Dealer, Plan, Played
-from gin_tournaments.run.conductor import BatchInPlay, Conductor
+from gin_tournaments.run.conductor import Conductor
 from gin_tournaments.run.opening import now
 from gin_tournaments.store import Void
 
@@ -58,10 +58,13 @@ class Matchmaker:
     def fill(self) -> None:
         """Submit the next batches, as many as may play now."""
         while batch := self._conductor.next_batch():
-            self._offer(batch)
+            self._offer(sorted(batch.out))
 
     def finished(self, record: GameRecord) -> None:
-        """Take a finished game."""
+        """Take a finished game; one that ended before it could be dropped for a replay does not count."""
+        if record.attempt < self._attempt(record.key):
+            self._dropped.discard(record.key)
+            return
         self._at_table.discard(record.key)
         self._over.add(record.key)
         self._put(record)
@@ -91,21 +94,22 @@ class Matchmaker:
                 self._drop(playing.out.copy())
         self.fill()
 
-    def _offer(self, playing: BatchInPlay) -> None:
-        keys = sorted(playing.out)
-        if any(name in self.out for name in playing.bots):
-            for key in keys:
-                self._forfeit(self._spec(key))
-        else:
-            self._submit(keys)
-
-    def _submit(self, keys: Iterable[GameKey]) -> None:
+    def _offer(self, keys: Iterable[GameKey]) -> None:
+        """Let games of one pairing be played, or lost by a bot that is out."""
         specs = [self._spec(key) for key in keys]
+        if any(name in self.out for spec in specs for name in spec.seats):
+            for spec in specs:
+                self._forfeit(spec)
+            return
         self._at_table.update(spec.key for spec in specs)
         self._change(lambda arena, time: arena.submit(specs, time))
 
     def _spec(self, key: GameKey) -> GameSpec:
-        return self._dealer.spec(self._plan, key, self._attempts.get((key.pairing, key.deal_pair), 0))
+        return self._dealer.spec(self._plan, key, self._attempt(key))
+
+    def _attempt(self, key: GameKey) -> int:
+        """Give which attempt of a game counts."""
+        return self._attempts.get((key.pairing, key.deal_pair), 0)
 
     def _forfeit(self, spec: GameSpec) -> None:
         """End a game that cannot be played: the bot that is out loses, between two of them it is a draw."""
@@ -128,8 +132,7 @@ class Matchmaker:
 
     def _replay(self, key: GameKey, reason: str, evidence: str) -> None:
         """Play both games of a pair again: a bot that lives has seen its cards."""
-        pair = key.pairing, key.deal_pair
-        attempt = self._attempts.get(pair, 0)
+        attempt = self._attempt(key)
         if attempt >= MOST_REPLAYS:
             self.given_up.append(key)
             self._conductor.over(key)
@@ -145,8 +148,8 @@ class Matchmaker:
                 self._over.remove(other)
                 self._put(Void(other, attempt, attempt + 1, "the other game of its pair is void", "", now()))
                 self._conductor.again(other)
-        self._attempts[pair] = attempt + 1
-        self._submit(again)
+        self._attempts[key.pairing, key.deal_pair] = attempt + 1
+        self._offer(again)
 
     def _drop_to_replay(self, key: GameKey) -> None:
         self._at_table.discard(key)

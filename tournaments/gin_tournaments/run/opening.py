@@ -2,17 +2,28 @@
 
 import secrets
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from gin_rummy.deck import commitment, deal_key, seed_bytes
+from gin_rummy.deck import SEED_SIZE, commitment, deal_key, seed_bytes
 from gin_tournaments.config import Config, difference, identity
 from gin_tournaments.errors import StoreError
 from gin_tournaments.plan import Dealer, Plan, Played, order_of_entry
-from gin_tournaments.store import Epoch, ResultsWriter
+from gin_tournaments.seeds import FIXED as FIXED
+from gin_tournaments.seeds import BadEntropy, label_of_bound, label_of_new
+from gin_tournaments.store import Batch, Epoch, Results, ResultsWriter, Void
 from gin_tournaments.tournament import facts_of_run
 
-FIXED = "fixed seed"
-COMMITTED = "commit only"
+BEGUN = "begun"
+"""The fact under which the results say from which epoch cards were dealt last."""
+
+
+class Prepared(NamedTuple):
+    """The plan, what of it is stored, and the seed of what is left."""
+
+    plan: Plan
+    played: Played
+    epoch: Epoch
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +46,8 @@ def plan_for(config: Config, stored: tuple[str, ...] = ()) -> Plan:
     gone = [name for name in stored if name not in named]
     if gone:
         raise StoreError(
-            f"{config.path}: bots: {', '.join(gone)} played in these results and cannot be taken out; "
-            "`withdrawn: true` lets a bot play no more"
+            f"{config.path}: bots: {', '.join(gone)} entered in these results and cannot be taken out; "
+            "`withdrawn: true` lets a bot play no more, --fresh begins anew"
         )
     return Plan(
         bots=order_of_entry(stored, named),
@@ -48,29 +59,36 @@ def plan_for(config: Config, stored: tuple[str, ...] = ()) -> Plan:
     )
 
 
-def check_belongs(config: Config, store_identity: str | None, path: object) -> None:
+def check_belongs(config: Config, results: Results) -> None:
     """Refuse results that were played otherwise than the config says.
+
+    Until a game is stored everything may change but the seed that was committed to.
 
     Raises:
         StoreError: with every difference.
     """
-    if store_identity is None:
+    if results.identity is None:
         return
-    changes = difference(store_identity, identity(config))
+    changes = difference(results.identity, identity(config))
+    holds = "games"
+    if not results.count():
+        changes = [change for change in changes if change.startswith("seed ")]
+        holds = "the seed"
     if changes:
         raise StoreError(
-            f"{path}: holds games of another tournament than {config.path}: {'; '.join(changes)}. "
+            f"{results.path}: holds {holds} of another tournament than {config.path}: {'; '.join(changes)}. "
             "Change it back, name another file with --results, or begin anew with --fresh"
         )
 
 
-def open_tournament(config: Config, store: ResultsWriter) -> Opened:
-    """Enter the config's bots and draw a seed where there is none; give what is left to play.
+def prepare(config: Config, store: ResultsWriter, entropy: bytes = b"") -> Prepared:
+    """Enter the config's bots, commit to a seed where there is none, join *entropy* with it; deal nothing.
 
     Raises:
         StoreError: when the results do not belong to the config.
+        BadEntropy: when the seed is joined with other entropy, or was dealt from without any.
     """
-    check_belongs(config, store.identity, store.path)
+    check_belongs(config, store)
     plan = plan_for(config, store.bots())
     played = store.played()
     if len(played) and config.games.deal_pairs < store.deal_pairs:
@@ -80,21 +98,65 @@ def open_tournament(config: Config, store: ResultsWriter) -> Opened:
         )
     store.describe(facts_of_run(config))
     store.enter(plan.bots)
-    epoch = _epoch(config, store, is_left=next(plan.left(played), None) is not None)
+    epoch = _epoch(config, store, entropy, is_left=next(plan.left(played), None) is not None)
+    return Prepared(plan, played, epoch)
+
+
+def open_tournament(config: Config, store: ResultsWriter) -> Opened:
+    """Prepare a run, and say that deals are known from now on; give what is left to play.
+
+    Raises:
+        StoreError: when the results do not belong to the config.
+    """
+    plan, played, epoch = prepare(config, store)
+    if store.meta(BEGUN) != str(epoch.number):
+        store.describe({BEGUN: str(epoch.number)})
+    _void_lone_legs(plan, played, epoch, store)
     key = deal_key(epoch.seed, epoch.entropy, config.name)
     return Opened(plan, played, Dealer(key, epoch.number, config.rules.first_dealer), epoch)
 
 
-def _epoch(config: Config, store: ResultsWriter, *, is_left: bool) -> Epoch:
+def _epoch(config: Config, store: ResultsWriter, entropy: bytes, *, is_left: bool) -> Epoch:
     """Give the seed to deal from: a new one at first, and when the last was published and games are left."""
     epochs = store.epochs()
     if epochs and (config.seed is not None or not epochs[-1].published or not is_left):
-        return epochs[-1]
-    seed = secrets.token_bytes(32) if config.seed is None else seed_bytes(config.seed)
-    label = COMMITTED if config.seed is None else FIXED
-    epoch = Epoch(len(epochs), seed, commitment(seed), label=label)
+        return _bind(epochs[-1], entropy, store)
+    seed = secrets.token_bytes(SEED_SIZE) if config.seed is None else seed_bytes(config.seed)
+    label = label_of_new(fixed=config.seed is not None, entropy=entropy)
+    epoch = Epoch(len(epochs), seed, commitment(seed), entropy, label)
     store.add_epoch(epoch)
     return epoch
+
+
+def _bind(epoch: Epoch, entropy: bytes, store: ResultsWriter) -> Epoch:
+    """Join entropy with a seed that was committed to before; the same again changes nothing."""
+    if not entropy or entropy == epoch.entropy:
+        return epoch
+    if epoch.entropy:
+        raise BadEntropy(
+            f"{store.path}: the seed is joined with other entropy already, {epoch.entropy.hex()}"
+        )
+    if store.meta(BEGUN) == str(epoch.number):
+        raise BadEntropy(f"{store.path}: cards were dealt already; entropy comes before the first deal")
+    bound = replace(epoch, entropy=entropy, label=label_of_bound(epoch.label))
+    store.bind_entropy(bound)
+    return bound
+
+
+def _void_lone_legs(plan: Plan, played: Played, epoch: Epoch, store: ResultsWriter) -> None:
+    """Let whole pairs be played again of which one game is from an older seed: that one is published.
+
+    *played* is changed too.
+    """
+    if epoch.number == 0:
+        return
+    others = [key._replace(leg=1 - key.leg) for _, keys in plan.left(played) for key in keys]
+    lone = [game for key in others if key in played and (game := store.game(key)) is not None]
+    old = [game for game in lone if game.epoch != epoch.number]
+    reason = "its seed is published, and the other game of its pair was not played"
+    store.save(Batch(voids=[Void(game.key, game.attempt, game.attempt, reason, "", now()) for game in old]))
+    for game in old:
+        played.remove(game.key)
 
 
 def now() -> float:

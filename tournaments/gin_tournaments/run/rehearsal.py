@@ -5,6 +5,7 @@ from pathlib import Path
 from gin_rummy.deck import commitment, seed_bytes
 from gin_tournaments.config import Config
 from gin_tournaments.config.values import show_duration
+from gin_tournaments.plan import Played
 from gin_tournaments.printable import printable
 from gin_tournaments.run.opening import check_belongs, plan_for
 from gin_tournaments.run.settings import pairings_at_once
@@ -18,18 +19,19 @@ def rehearse(config: Config, results: Path) -> list[str]:
         StoreError: when the results that are there cannot be gone on with.
     """
     stored: tuple[str, ...] = ()
-    played = 0
+    played = Played()
     if results.exists():
         with Results.open(results) as old:
-            check_belongs(config, old.identity, results)
-            stored, played = old.bots(), old.count()
+            check_belongs(config, old)
+            stored, played = old.bots(), old.played()
     plan = plan_for(config, stored)
     pairings = len({batch.pairing for batch in plan.batches()})
-    games = 2 * sum(len(batch.deal_pairs) for batch in plan.batches())
+    games = plan.games(Played())
+    left = sum(len(keys) for _, keys in plan.left(played))
     clock = config.clock
     return [
         f"{config.name}: {len(config.bots)} bots, {pairings} pairings × {plan.deal_pairs} deal pairs × 2 "
-        f"games = {games} games{f', {played} of them stored' if played else ''}",
+        f"games = {games} games{f', {left} of them left' if len(played) else ''}",
         f"results: {results}" + ("" if stored else " (new)"),
         f"seed: {_seed(config)}",
         f"rules: {config.rules.variant}, {_unit(config)}",

@@ -8,7 +8,7 @@ from pathlib import Path
 from gin_tournaments.config import Config
 from gin_tournaments.exit_status import Status
 from gin_tournaments.progress import Ended, Planned, SeedMode
-from gin_tournaments.run.director import Director, End
+from gin_tournaments.run.director import Director, End, Outcome
 from gin_tournaments.run.opening import FIXED, Opened, open_tournament
 from gin_tournaments.run.scoreboard import Scoreboard
 from gin_tournaments.store import ResultsWriter
@@ -31,10 +31,10 @@ def play_tournament(
         board = Scoreboard(tournament_of(store), opened.plan, store.played(), store.tallies(), mode)
         with view:
             view.planned(_planned(opened, board, results))
-            end, bugs = asyncio.run(_play(config, store, opened, board, listen, view))
+            outcome = asyncio.run(_play(config, store, opened, board, listen, view))
             _publish(store, opened, board)
             board.tournament = tournament_of(store)
-            ended = _ended(config, board, end, bugs, shlex.join(command))
+            ended = _ended(config, board, outcome, shlex.join(command))
             view.ended(board.standings(), ended)
         return Status(ended.status)
     finally:
@@ -53,11 +53,10 @@ def logs_of(results: Path) -> Path:
 
 async def _play(
     config: Config, store: ResultsWriter, opened: Opened, board: Scoreboard, listen: str | None, view: View
-) -> tuple[End, int]:
+) -> Outcome:
     if next(opened.plan.left(opened.played), None) is None:
-        return End.PLAYED, 0
-    director = Director(config, store, opened, board, view, logs_of(store.path))
-    return await director.run(listen), director.bugs
+        return Outcome(End.PLAYED)
+    return await Director(config, store, opened, board, view, logs_of(store.path)).run(listen)
 
 
 def _planned(opened: Opened, board: Scoreboard, results: Path) -> Planned:
@@ -80,18 +79,18 @@ def _publish(store: ResultsWriter, opened: Opened, board: Scoreboard) -> None:
         store.publish(opened.epoch.number)
 
 
-def _ended(config: Config, board: Scoreboard, end: End, bugs: int, command: str) -> Ended:
+def _ended(config: Config, board: Scoreboard, outcome: Outcome, command: str) -> Ended:
     complete = board.standings().complete
-    left = board.tournament.games_planned - board.games_played
-    if end is End.INTERRUPTED and not complete:
-        why = f"Stopped; {left} games are left, all others are stored."
-        return Ended(False, Status.INTERRUPTED, why, command)
-    if bugs:
-        why = f"{bugs} faults of ours; they are in the log."
+    left = f"{board.tournament.games_planned - board.games_played} games"
+    if outcome.end is End.INTERRUPTED and not complete:
+        return Ended(False, Status.INTERRUPTED, f"Stopped; {left} are left, all others are stored.", command)
+    if outcome.bugs:
+        why = f"{outcome.bugs} faults of ours; they are in the log."
         return Ended(complete, Status.OUR_FAULT, why, "" if complete else command)
     if not complete:
-        why = f"{left} games were not played: a bot was absent."
-        if end is End.ABSENT:
-            why = f"Ended because a bot is absent (join.absent: abort); {left} games are left."
+        absent = ", ".join(outcome.absent)
+        why = f"{left} were not played: absent: {absent}."
+        if outcome.end is End.ABSENT:
+            why = f"Ended because {absent} is absent (join.absent: abort); {left} are left."
         return Ended(False, Status.INCOMPLETE, why, command)
     return Ended(True, Status.DONE, f"All {board.games_played} games of {config.name} are played.")

@@ -20,6 +20,6 @@ class Suspension:
         self.running[bot] = self.running.get(bot, 0) + 1
         return self.running[bot] >= self._after
 
-    def finished(self, bot: str) -> None:
-        """Note that a game ended without a fault of *bot*."""
-        self.running.pop(bot, None)
+    def finished(self, bot: str) -> bool:
+        """Note that a game ended without a fault of *bot*; say whether that ends a row of events."""
+        return self.running.pop(bot, 0) > 0

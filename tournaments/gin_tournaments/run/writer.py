@@ -61,6 +61,7 @@ class Writer:
         self._on_error = on_error
         self._loop = asyncio.get_running_loop()
         self._items: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
+        self._error: Exception | None = None
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
@@ -69,10 +70,16 @@ class Writer:
         self._items.put(item)
 
     async def close(self) -> None:
-        """Store what is left and end; `on_stored` has been called for all of it when this returns."""
+        """Store what is left and end; `on_stored` has been called for all of it when this returns.
+
+        Raises:
+            Exception: what `on_error` was, or would have been, called with.
+        """
         self._items.put(None)
         await self._loop.run_in_executor(None, self._thread.join)
         await asyncio.sleep(0)
+        if self._error is not None:
+            raise self._error
 
     def _work(self) -> None:
         try:
@@ -80,6 +87,7 @@ class Writer:
             while going_on:
                 going_on = self._store_next()
         except Exception as error:  # noqa: BLE001 - the edge of a thread: told in the loop, which raises it
+            self._error = error
             self._loop.call_soon_threadsafe(self._on_error, error)
 
     def _store_next(self) -> bool:
