@@ -1,8 +1,8 @@
 """Generate gin_sdk.v1 from the .proto files: `python proto/generate.py [--check]`.
 
-The generated code is committed, made with the oldest grpcio-tools that users may run (1.76.0): older generated
-code runs on every newer runtime, newer on older never does. `--check` writes nothing and fails when what is
-committed is not what the .proto files give.
+The generated code is committed, made with the oldest grpcio-tools that users may run (1.76.0): older
+generated code runs on every newer runtime, newer on older never does. `--check` writes nothing and fails when
+what is committed is not what the .proto files give.
 """
 
 import filecmp
@@ -25,6 +25,7 @@ def generate(out: Path) -> None:
         SystemExit: when protoc refuses the .proto files.
     """
     scripts = Path(sys.executable).parent  # the plugins of this environment, active or not
+    plugins = ("mypy", "mypy_grpc")
     well_known = str(resources.files("grpc_tools") / "_proto")
     status = protoc.main(
         [
@@ -33,7 +34,7 @@ def generate(out: Path) -> None:
             f"-I{well_known}",
             f"--python_out={out}",
             f"--grpc_python_out={out}",
-            *(f"--plugin=protoc-gen-{name}={scripts / f'protoc-gen-{name}'}" for name in ("mypy", "mypy_grpc")),
+            *(f"--plugin=protoc-gen-{name}={scripts / f'protoc-gen-{name}'}" for name in plugins),
             f"--mypy_out={out}",
             f"--mypy_grpc_out={out}",
             "gin_sdk/v1/gin.proto",

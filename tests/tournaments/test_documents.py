@@ -12,8 +12,9 @@ from gin_rummy.rules import Rules
 from gin_rummy.view import view_of
 from gin_sdk import Bot
 from gin_sdk.bot import is_bot
-from gin_tournaments.cli import COMMANDS, Status
+from gin_tournaments.cli import COMMANDS
 from gin_tournaments.config import load_config
+from gin_tournaments.exit_status import Status
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
