@@ -231,6 +231,14 @@ def test_a_command_is_split_as_a_shell_does_and_its_files_become_absolute(folder
     assert config.bots[1].command == ("cat", str(folder_path / "cat"), "")
 
 
+def test_the_python_of_a_virtual_environment_keeps_its_own_name(folder: Folder) -> None:
+    (folder.path / "venv").mkdir()
+    python = folder.path / "venv" / "python"
+    python.symlink_to(sys.executable)
+    config = folder.load(f"name: x\nbots: [{{name: a, command: {python} -V}}, {{name: b, command: cat}}]\n")
+    assert config.bots[0].command == (str(folder.path.resolve() / "venv" / "python"), "-V")
+
+
 @pytest.mark.parametrize(
     ("command", "words"),
     [

@@ -64,7 +64,8 @@ def _absolute(word: str, folder: Path, *, files_only: bool = False) -> str:
         named = bool(word) and (path.is_file() if files_only else path.exists())
     except (OSError, ValueError):  # too long, or a zero byte: no name of a file
         named = False
-    return str(path.resolve()) if named else word
+    # Not the file itself: the Python of a virtual environment is a link, and knows by its name where it is.
+    return str(path.parent.resolve() / path.name) if named else word
 
 
 def startable(words: Sequence[str]) -> tuple[str, ...]:
