@@ -42,7 +42,7 @@ class Arena:
 
     def next_deadline(self) -> float | None:
         """Give the time by which `tick` wants to be called; None while nothing is owed."""
-        return self._deadlines.next()
+        return None if self._closed else self._deadlines.next()
 
     def expect(
         self, name: str, *, at_once: int | None = None, ours: bool = False, fresh: bool = False
@@ -203,7 +203,6 @@ class Arena:
             if lane.connection != connection:
                 self._settle(now)
                 return
-        lane.heard_at = now
         kind = request.WhichOneof("message")
         if kind == "actions":
             self._answer(lane, request.actions, now)
@@ -219,6 +218,8 @@ class Arena:
 
     def tick(self, now: float) -> None:
         """Let fall due what falls due by *now*."""
+        if self._closed:
+            return
         for lane in self._deadlines.come(now):
             self._expire(lane, now)
             self._play.touch(lane)
@@ -272,6 +273,8 @@ class Arena:
 
     def _took(self, lane: Lane, answered: list[Owed[Flight]], now: float) -> float:
         """Settle what a message answers; give the seconds that each answer took, the margin among them."""
+        if answered:
+            lane.answered_at = now
         return lane.outbox.queue.answer(answered, now)
 
     def _count_strays(self, lane: Lane, strays: int, answers: int, now: float) -> None:
@@ -296,7 +299,7 @@ class Arena:
                 away = f"its stream ended {now - lane.away_since:.1f} s ago and it did not come back"
                 self._charge(lane, "disconnect", away, now)
             else:
-                silent = lane.heard_at <= since
+                silent = lane.answered_at <= since
                 self._charge(lane, "timeout", f"no answer in {now - since:.3f} s; {lane.clock_words()}", now)
                 if silent and lane.bot.ours:
                     self._dismiss(lane, "no answer in time", now)

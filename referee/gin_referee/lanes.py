@@ -59,9 +59,9 @@ class Flight:
 class Lane:
     """One place to connect to: what is in flight there outlives the connection.
 
-    `connection` is None while nobody is connected, since `away_since`. `heard_at` is when its last message
-    came. `restarting`: its process ended, or was told to, and another is to come. `dismissed`: we ended the
-    session, so that its process ending is no fault. `due_at` is the time at which it is looked at again.
+    `connection` is None while nobody is connected, since `away_since`. `answered_at` is when it last
+    answered. `restarting`: its process ended, or was told to, and another is to come. `dismissed`: we ended
+    the session, so that its process ending is no fault. `due_at` is the time at which it is looked at again.
     """
 
     def __init__(self, bot: "Bot", index: int | None) -> None:
@@ -74,7 +74,7 @@ class Lane:
         self.connection: int | None = None
         self.started = 0
         self.away_since = -inf
-        self.heard_at = -inf
+        self.answered_at = -inf
         self.restarting = False
         self.dismissed = False
         self.strays = 0

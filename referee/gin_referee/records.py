@@ -65,9 +65,9 @@ class Fault:
 class GameRecord:
     """A finished game, whole: it replays by itself.
 
-    `think_us` holds for each hand the microseconds that each of its actions took, in order, the margin that is
-    not charged among them (forced moves and substitutes: 0); it differs from run to run and is kept apart from
-    the rest. A game that was not played, or whose bot was suspended in it, has no hands and scores 0–0.
+    `think_us` holds for each hand the microseconds that each of its actions took, in order, the margin that
+    is not charged among them (forced moves and substitutes: 0); it differs from run to run and is kept apart
+    from the rest. A game that was not played, or whose bot was suspended in it, has no hands and scores 0–0.
     """
 
     key: GameKey

@@ -378,3 +378,21 @@ def test_two_bots_at_fault_each_lose_their_own_games() -> None:
         assert record.fault is not None
         assert record.fault.seat == 1 - record.hands[0].dealer
         assert record.winner == record.hands[0].dealer
+
+
+def test_a_pong_is_no_sign_of_life() -> None:
+    driver, bad, _ = table(Policy(), ours=True)
+    driver.wait(1.0)
+    driver.send(bad, pb.PlayRequest(pong=pb.Pong(id=1)))
+    fall_silent(driver, bad)
+    assert [notice.fault.kind for notice in driver.faults] == ["timeout"]
+    assert [closing.restart for closing in driver.closings] == [True]
+
+
+def test_nothing_falls_due_after_the_end() -> None:
+    driver, _, _ = table(Policy())
+    driver.arena.close("the tournament is over", driver.now)
+    assert driver.arena.next_deadline() is None
+    driver.arena.tick(1000.0)
+    driver.deliver()
+    assert not driver.faults
