@@ -6,9 +6,13 @@ Written when a run begins, read by everybody who shows results, so that a run an
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, cast
 
+from gin_referee.clocks import ClockLimits
+from gin_referee.faults import Policy
 from gin_tournaments.config import Config, identity
+from gin_tournaments.config.model import Clock
 from gin_tournaments.plan import Plan, Played
 from gin_tournaments.statistics.separation import Rule
 from gin_tournaments.statistics.standings import Entry, Tournament
@@ -77,6 +81,19 @@ def plan_of(results: Results) -> Plan:
         duplicate=results.duplicate,
         kind=cast("str", schedule.get("kind", "round_robin")),
     )
+
+
+def policy_of(results: Results) -> Policy:
+    """Give what each kind of fault cost."""
+    return Policy(**json.loads(results.identity or "{}").get("on_fault", {}))
+
+
+def clock_of(results: Results) -> ClockLimits:
+    """Give the clocks that the games were played on."""
+    clock = Clock(**json.loads(results.identity or "{}").get("clock", {}))
+    times = (clock.move_time, clock.hand_time, clock.game_time)
+    move, hand, game = (inf if time is None else time for time in times)
+    return ClockLimits(move, hand, game, clock.increment, clock.margin)
 
 
 def tournament_of(results: Results, played: Played | None = None) -> Tournament:

@@ -28,6 +28,8 @@ class Entry(NamedTuple):
 COMMANDS = {
     "run-tournament": Entry("run_tournament", "run_tournament", "Play a tournament, or go on with it."),
     "standings": Entry("results", "standings", "Show the standings of a results file."),
+    "commit": Entry("commit", "commit", "Commit to the seed of a tournament's deals."),
+    "verify": Entry("verify", "verify", "Recompute what results or hand records say."),
     "export": Entry("results", "export", "Write the games of a results file as PGN, JSON lines or CSV."),
     "register": Entry("registry", "register", "Register a bot and print its token, once."),
     "unregister": Entry("registry", "unregister", "Take a bot out of the registry."),

@@ -12,8 +12,10 @@ from gin_tournaments.exit_status import Status
 from gin_tournaments.live import LiveView
 from gin_tournaments.ndjson import NdjsonView
 from gin_tournaments.plain import PlainView
+from gin_tournaments.run.opening import commit_to_seed
 from gin_tournaments.run.rehearsal import rehearse
 from gin_tournaments.run.session import play_tournament
+from gin_tournaments.seeds import parse_entropy
 from gin_tournaments.store import set_aside
 from gin_tournaments.view import View
 
@@ -28,6 +30,9 @@ from gin_tournaments.view import View
 @click.option("--fresh", is_flag=True, help="Begin anew; results that are there are moved aside.")
 @click.option("--dry-run", is_flag=True, help="Print the plan and change nothing.")
 @click.option("--listen", metavar="HOST:PORT", help="Where bots dial in, in place of server.listen.")
+@click.option(
+    "--entropy", metavar="HEX", help="Public randomness, joined with the seed before the first deal."
+)
 @click.option("--plain", is_flag=True, help="Plain lines, also on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, nothing else.")
 @registry_option
@@ -36,6 +41,7 @@ def run_tournament(
     results: Path | None,
     registry: Path | None,
     listen: str | None,
+    entropy: str | None,
     *,
     fresh: bool,
     dry_run: bool,
@@ -51,6 +57,7 @@ def run_tournament(
     """
     if plain and as_json:
         raise click.UsageError("--plain and --json exclude each other")
+    public = b"" if entropy is None else parse_entropy(entropy)
     loaded = load_config(config, registry)
     path = results or Path("results") / f"{loaded.name}.db"
     if dry_run:
@@ -58,6 +65,8 @@ def run_tournament(
         return Status.DONE
     if fresh and (old := set_aside(path)) is not None:
         click.echo(f"the old results are in {old} now", err=True)
+    if public:
+        commit_to_seed(loaded, path, public)
     command = ["gin-referee", *(word for word in sys.argv[1:] if word != "--fresh")]
     return play_tournament(loaded, path, listen, _view(plain=plain, as_json=as_json), command)
 

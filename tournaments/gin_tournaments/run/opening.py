@@ -3,6 +3,7 @@
 import secrets
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 from gin_rummy.deck import SEED_SIZE, commitment, deal_key, seed_bytes
@@ -10,7 +11,7 @@ from gin_tournaments.config import Config, difference, identity
 from gin_tournaments.errors import StoreError
 from gin_tournaments.plan import Dealer, Plan, Played, order_of_entry
 from gin_tournaments.seeds import FIXED as FIXED
-from gin_tournaments.seeds import BadEntropy, label_of_bound, label_of_new
+from gin_tournaments.seeds import BadSeed, label_of_bound, label_of_new
 from gin_tournaments.store import Batch, Epoch, Results, ResultsWriter, Void
 from gin_tournaments.tournament import facts_of_run
 
@@ -86,7 +87,7 @@ def prepare(config: Config, store: ResultsWriter, entropy: bytes = b"") -> Prepa
 
     Raises:
         StoreError: when the results do not belong to the config.
-        BadEntropy: when the seed is joined with other entropy, or was dealt from without any.
+        BadSeed: when the seed is joined with other entropy, or was dealt from without any.
     """
     check_belongs(config, store)
     plan = plan_for(config, store.bots())
@@ -100,6 +101,20 @@ def prepare(config: Config, store: ResultsWriter, entropy: bytes = b"") -> Prepa
     store.enter(plan.bots)
     epoch = _epoch(config, store, entropy, is_left=next(plan.left(played), None) is not None)
     return Prepared(plan, played, epoch)
+
+
+def commit_to_seed(config: Config, results: Path, entropy: bytes = b"") -> Epoch:
+    """Prepare the results of a config without dealing anything; give the seed's epoch.
+
+    Raises:
+        StoreError: when the results do not belong to the config, or cannot be written.
+        BadSeed: when the seed is joined with other entropy, or was dealt from without any.
+    """
+    store = ResultsWriter.open(results)
+    try:
+        return prepare(config, store, entropy).epoch
+    finally:
+        store.close()
 
 
 def open_tournament(config: Config, store: ResultsWriter) -> Opened:
@@ -133,11 +148,9 @@ def _bind(epoch: Epoch, entropy: bytes, store: ResultsWriter) -> Epoch:
     if not entropy or entropy == epoch.entropy:
         return epoch
     if epoch.entropy:
-        raise BadEntropy(
-            f"{store.path}: the seed is joined with other entropy already, {epoch.entropy.hex()}"
-        )
+        raise BadSeed(f"{store.path}: the seed is joined with other entropy already, {epoch.entropy.hex()}")
     if store.meta(BEGUN) == str(epoch.number):
-        raise BadEntropy(f"{store.path}: cards were dealt already; entropy comes before the first deal")
+        raise BadSeed(f"{store.path}: cards were dealt already; entropy comes before the first deal")
     bound = replace(epoch, entropy=entropy, label=label_of_bound(epoch.label))
     store.bind_entropy(bound)
     return bound

@@ -111,6 +111,15 @@ class ResultsWriter(Results):
             )
             self._seal()
 
+    def bind_entropy(self, epoch: Epoch) -> None:
+        """Store the public entropy that a seed is joined with before its first deal, and its new label."""
+        with self._writing():
+            self._db.execute(
+                "UPDATE epochs SET entropy = ?, label = ? WHERE number = ?",
+                (epoch.entropy, epoch.label, epoch.number),
+            )
+            self._seal()
+
     def publish(self, epoch: int) -> None:
         """Mark a seed as published: from then on it may be shown."""
         with self._writing():
