@@ -29,6 +29,12 @@ class Witness(TypedDict):
     layoffs: list[WitnessedLayOff]
 
 
+class HandScore(TypedDict):
+    winner: str
+    kind: str
+    points: int
+
+
 class LayOffCase(TypedDict):
     id: str
     knocker_hand: list[str]
@@ -39,6 +45,7 @@ class LayOffCase(TypedDict):
     defender_deadwood: int
     witness: Witness
     deadwood_without_layoff: int
+    result: HandScore
 
 
 class DealCase(TypedDict):
