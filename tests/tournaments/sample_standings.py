@@ -126,7 +126,7 @@ PROGRESS = Progress(
     ),
     notices=("bots run as you and could read the seed: see run_as",),
     commitment="3f2a" * 16,
-    seed_mode="in the config",
+    label="fixed seed",
 )
 
 HOSTILE = "\x1b[31m=cmd|' /C calc'!A0 [bold red]<b>|\u202e\r\nname"

@@ -10,7 +10,7 @@ from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Rou
 from gin_tournaments.view import View
 from tests.tournaments.sample_standings import HOSTILE, PROGRESS, SIX
 
-PLAN = Planned("class-2026", ("a", "b"), 1, 100, 12, "in the config", "3f2a" * 16, "results/class-2026.db")
+PLAN = Planned("class-2026", ("a", "b"), 1, 100, 12, "fixed seed", "3f2a" * 16, "results/class-2026.db")
 GAME = GameStored("0.0.1", ("a", "b"), None, (96, 96), "cap")
 FAULT = BotAtFault("simple", "random", "11.0.0", "crash", "forfeit_game", "exit status 1:\n  KeyError: 'Kc'")
 END = Ended(complete=True, status=0, why="all 100 games are played")
@@ -48,7 +48,7 @@ def test_plain_lines_come_once_an_interval_and_once_a_fault_and_notice() -> None
     lines = out.getvalue().splitlines()
     assert lines[:3] == [
         "class-2026: 2 bots, 1 pairings, 100 games, 12 of them played",
-        f"seed in the config, commitment {'3f2a' * 16}",
+        f"deals: fixed seed, commitment {'3f2a' * 16}",
         "results in results/class-2026.db",
     ]
     assert [line.split(" s  ")[0].strip() for line in lines[3:8]] == ["0.0", "5.0", "10.0", "11.0", "11.0"]

@@ -95,7 +95,7 @@ class Clock:
         return self.now
 
 
-PLAN = Planned("class-2026", ("a", "b"), 1, 100, 0, "in the config", "3f2a" * 16, "results/class-2026.db")
+PLAN = Planned("class-2026", ("a", "b"), 1, 100, 0, "fixed seed", "3f2a" * 16, "results/class-2026.db")
 
 
 def test_the_live_view_redraws_at_most_ten_times_a_second_and_ends_with_the_tables() -> None:

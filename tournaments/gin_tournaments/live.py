@@ -66,7 +66,7 @@ def _headline(progress: Progress) -> Text:
     line = shown(progress.tournament, "bold")
     if progress.commitment:
         line.append(f" · commitment {printable(progress.commitment, 17)}", style="dim not bold")
-    line.append(f" · seed {progress.seed_mode}", style="dim not bold")
+    line.append(f" · {progress.label}", style="dim not bold")
     return _one_line(line)
 
 

@@ -22,7 +22,7 @@ def plan_lines(plan: Planned) -> list[str]:
     games = f"{plan.games} games" + (f", {plan.games_played} of them played" if plan.games_played else "")
     return [
         f"{printable(plan.tournament)}: {len(plan.bots)} bots, {plan.pairings} pairings, {games}",
-        f"seed {plan.seed_mode}, commitment {printable(plan.commitment)}",
+        f"deals: {plan.label}, commitment {printable(plan.commitment)}",
         f"results in {printable(plan.results)}",
     ]
 

@@ -1,11 +1,8 @@
 """What happens in a running tournament, as values for whoever shows it; nothing here is stored."""
 
 from dataclasses import dataclass
-from typing import Literal
-
 from gin_referee.records import Cost, FaultKind, Pair, Reason
-
-SeedMode = Literal["in the config", "drawn, committed to"]
+from gin_tournaments.seeds import COMMIT_ONLY, Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +42,14 @@ class GameStored:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What is going to be played, as told before the first game."""
+    """What is going to be played, as told before the first game; `label`: how its seed is bound."""
 
     tournament: str
     bots: tuple[str, ...]
     pairings: int
     games: int
     games_played: int
-    seed_mode: SeedMode
+    label: Label
     commitment: str
     results: str
 
@@ -89,4 +86,4 @@ class Progress:
     last_faults: tuple[BotAtFault, ...] = ()
     notices: tuple[str, ...] = ()
     commitment: str = ""
-    seed_mode: SeedMode = "drawn, committed to"
+    label: Label = COMMIT_ONLY

@@ -32,7 +32,7 @@ def label_of_new(*, fixed: bool, entropy: bytes) -> Label:
     return ENTROPY_BEFORE if entropy else COMMIT_ONLY
 
 
-def label_of_bound(label: str) -> Label:
+def label_of_bound(label: Label) -> Label:
     """Give the label of a committed seed, labelled *label*, that public entropy is joined with now."""
     return FIXED if label == FIXED else ENTROPY_AFTER
 

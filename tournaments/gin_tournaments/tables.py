@@ -106,6 +106,11 @@ def legend(bots: Sequence[BotStanding]) -> tuple[str, ...]:
         (any(bot.forfeits for bot in bots), f"{figures.FORFEITED} games forfeited"),
         (any(not bot.isolated for bot in bots), f"{figures.NOT_ISOLATED} not isolated"),
         (any(bot.suspended for bot in bots), f"{figures.SUSPENDED} suspended"),
+        *(
+            (True, f"{figures.MENDED} mended after {bot.mended_after} games")
+            for bot in bots
+            if bot.mended_after is not None
+        ),
     )
     lines = [
         "Elo relative to this field, average 0; +100 wins about 64 % of games.",
@@ -138,7 +143,7 @@ def final_tables(standings: Standings, width: int) -> RenderableType:
 
 def _provenance(standings: Standings) -> list[Text]:
     """Give the lines by which the deals can be checked."""
-    known = (("commitment", standings.commitment), ("seed", standings.seed))
+    known = (("deals", standings.label), ("commitment", standings.commitment), ("seed", standings.seed))
     return [
         Text(f"{label} ", style="dim", overflow="fold").append_text(shown(value))
         for label, value in known

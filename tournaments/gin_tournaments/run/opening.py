@@ -10,10 +10,9 @@ from gin_rummy.deck import SEED_SIZE, commitment, deal_key, seed_bytes
 from gin_tournaments.config import Config, difference, identity
 from gin_tournaments.errors import StoreError
 from gin_tournaments.plan import Dealer, Plan, Played, order_of_entry
-from gin_tournaments.seeds import FIXED as FIXED
 from gin_tournaments.seeds import BadSeed, label_of_bound, label_of_new
 from gin_tournaments.store import Batch, Epoch, Results, ResultsWriter, Void
-from gin_tournaments.tournament import facts_of_run
+from gin_tournaments.tournament import facts_of_run, form_of
 
 BEGUN = "begun"
 """The fact under which the results say from which epoch cards were dealt last."""
@@ -51,12 +50,9 @@ def plan_for(config: Config, stored: tuple[str, ...] = ()) -> Plan:
             "`withdrawn: true` lets a bot play no more, --fresh begins anew"
         )
     return Plan(
-        bots=order_of_entry(stored, named),
-        deal_pairs=config.games.deal_pairs,
-        batch=config.games.batch,
-        withdrawn=frozenset(bot.name for bot in config.bots if bot.withdrawn),
-        duplicate=config.games.duplicate,
-        kind=config.schedule.kind,
+        order_of_entry(stored, named),
+        form_of(config),
+        frozenset(bot.name for bot in config.bots if bot.withdrawn),
     )
 
 
@@ -97,10 +93,30 @@ def prepare(config: Config, store: ResultsWriter, entropy: bytes = b"") -> Prepa
             f"{config.path}: games.deal_pairs was {store.deal_pairs}, is {config.games.deal_pairs}; "
             "it may be raised, not lowered"
         )
+    if len(played) and config.schedule.kind == "swiss":
+        _check_swiss(config, store)
     store.describe(facts_of_run(config))
     store.enter(plan.bots)
     epoch = _epoch(config, store, entropy, is_left=next(plan.left(played), None) is not None)
     return Prepared(plan, played, epoch)
+
+
+def _check_swiss(config: Config, store: ResultsWriter) -> None:
+    """Refuse what would change rounds that are played: each rests on those before.
+
+    Raises:
+        StoreError: when bots are new or the matches are of another length.
+    """
+    new = [bot.name for bot in config.bots if bot.name not in store.bots()]
+    if new:
+        raise StoreError(
+            f"{config.path}: bots: {', '.join(new)} cannot enter a Swiss tournament that has begun"
+        )
+    if config.games.deal_pairs != store.deal_pairs:
+        raise StoreError(
+            f"{config.path}: games.deal_pairs was {store.deal_pairs}, is {config.games.deal_pairs}; "
+            "it is the length of a match and stays as it was in a Swiss tournament that has begun"
+        )
 
 
 def commit_to_seed(config: Config, results: Path, entropy: bytes = b"") -> Epoch:

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from gin_referee.records import GameKey, GameRecord
 from gin_rummy.deck import pairing_number
-from gin_tournaments.plan import Plan, Played
-from gin_tournaments.progress import BotAtFault, GameStored, PairingInPlay, Progress, SeedMode
+from gin_tournaments.plan import Outlook, Plan, Played
+from gin_tournaments.progress import BotAtFault, GameStored, PairingInPlay, Progress
 from gin_tournaments.run.conductor import BatchInPlay
+from gin_tournaments.seeds import Label
 from gin_tournaments.statistics.standings import Standings, Tournament, standings
 from gin_tournaments.statistics.tallies import Tallies
 from gin_tournaments.store import Finished, thought
@@ -34,13 +35,13 @@ class Scoreboard:
     """Counts what was stored; *tallies* are those of the games stored before."""
 
     def __init__(
-        self, tournament: Tournament, plan: Plan, played: Played, tallies: Tallies, seed_mode: SeedMode
+        self, tournament: Tournament, plan: Plan, played: Played, tallies: Tallies, label: Label
     ) -> None:
         self.tournament = tournament
         self._plan = plan
         self._played = played
         self._tallies = tallies
-        self._seed_mode: SeedMode = seed_mode
+        self._label = label
         self._speed: deque[tuple[float, int]] = deque([(time.monotonic(), len(played))])
         self._faults: deque[BotAtFault] = deque(maxlen=FAULTS_KEPT)
         self._notices: deque[str] = deque(maxlen=NOTICES_KEPT)
@@ -56,7 +57,7 @@ class Scoreboard:
         for record, facts in games:
             if record.key in self._played:
                 continue  # a recount from the store was ahead
-            self._played.add(record.key)
+            self._played.add_game(record)
             self._tallies.add(facts)
             for seat, times in enumerate(thought(record)):
                 self._tallies.add_think_times(self._plan.bots.index(record.seats[seat]), times)
@@ -69,6 +70,16 @@ class Scoreboard:
     def recount(self, tallies: Tallies, played: Played) -> None:
         """Begin again from the store, after games were made void."""
         self._tallies, self._played, self._standings = tallies, played, None
+
+    def again(self, tournament: Tournament) -> None:
+        """Take what else the standings need from the store again, such as a seed that was published."""
+        self.tournament, self._standings = tournament, None
+
+    def planned(self, outlook: Outlook) -> None:
+        """Take note of how many games there are to be."""
+        if (outlook.games, outlook.final) != (self.tournament.games_planned, self.tournament.final):
+            self.tournament = replace(self.tournament, games_planned=outlook.games, final=outlook.final)
+            self._standings = None
 
     def suspended(self, bots: Iterable[str]) -> None:
         """Mark bots that were suspended."""
@@ -109,7 +120,7 @@ class Scoreboard:
             games_planned=planned,
             games_played=played,
             games_per_second=speed,
-            seconds_left=(planned - played) / speed if speed else None,
+            seconds_left=(planned - played) / speed if speed and self.tournament.final else None,
             in_play=tuple(
                 PairingInPlay(batch.bots, batch.games - len(batch.out), batch.games) for batch in in_play
             ),
@@ -117,7 +128,7 @@ class Scoreboard:
             last_faults=tuple(self._faults),
             notices=tuple(self._notices),
             commitment=self.tournament.commitment or "",
-            seed_mode=self._seed_mode,
+            label=self._label,
         )
 
     def _games_per_second(self) -> float | None:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gin_tournaments.config import Config
+from gin_tournaments.config.values import show_duration
 from gin_tournaments.exit_status import Status
-from gin_tournaments.progress import Ended, Planned, SeedMode
+from gin_tournaments.progress import Ended, Planned
 from gin_tournaments.run.director import Director, End, Outcome
-from gin_tournaments.run.opening import FIXED, Opened, open_tournament
+from gin_tournaments.run.opening import Opened, open_tournament
 from gin_tournaments.run.scoreboard import Scoreboard
+from gin_tournaments.schedules import pairings
 from gin_tournaments.store import ResultsWriter
 from gin_tournaments.tournament import tournament_of
 from gin_tournaments.view import View
@@ -27,23 +29,19 @@ def play_tournament(
     store = ResultsWriter.open(results)
     try:
         opened = open_tournament(config, store)
-        mode = seed_mode(opened)
-        board = Scoreboard(tournament_of(store), opened.plan, store.played(), store.tallies(), mode)
+        board = Scoreboard(
+            tournament_of(store), opened.plan, store.played(), store.tallies(), opened.epoch.label
+        )
         with view:
             view.planned(_planned(opened, board, results))
             outcome = asyncio.run(_play(config, store, opened, board, listen, view))
             _publish(store, opened, board)
-            board.tournament = tournament_of(store)
+            board.again(tournament_of(store))
             ended = _ended(config, board, outcome, shlex.join(command))
             view.ended(board.standings(), ended)
         return Status(ended.status)
     finally:
         store.close()
-
-
-def seed_mode(opened: Opened) -> SeedMode:
-    """Tell where the seed of the deals is from."""
-    return "in the config" if opened.epoch.label == FIXED else "drawn, committed to"
 
 
 def logs_of(results: Path) -> Path:
@@ -64,10 +62,10 @@ def _planned(opened: Opened, board: Scoreboard, results: Path) -> Planned:
     return Planned(
         tournament=board.tournament.name,
         bots=plan.bots,
-        pairings=len({batch.pairing for batch in plan.batches()}),
+        pairings=len(pairings(plan.form, plan.field)),
         games=board.tournament.games_planned,
         games_played=board.games_played,
-        seed_mode=seed_mode(opened),
+        label=opened.epoch.label,
         commitment=opened.epoch.commitment.hex(),
         results=str(results),
     )
@@ -82,15 +80,24 @@ def _publish(store: ResultsWriter, opened: Opened, board: Scoreboard) -> None:
 def _ended(config: Config, board: Scoreboard, outcome: Outcome, command: str) -> Ended:
     complete = board.standings().complete
     left = f"{board.tournament.games_planned - board.games_played} games"
+    if config.stop.adaptive or config.test is not None:
+        left = "games"  # how many, results will decide
     if outcome.end is End.INTERRUPTED and not complete:
         return Ended(False, Status.INTERRUPTED, f"Stopped; {left} are left, all others are stored.", command)
     if outcome.bugs:
         why = f"{outcome.bugs} faults of ours; they are in the log."
         return Ended(complete, Status.OUR_FAULT, why, "" if complete else command)
     if not complete:
-        absent = ", ".join(outcome.absent)
-        why = f"{left} were not played: absent: {absent}."
-        if outcome.end is End.ABSENT:
-            why = f"Ended because {absent} is absent (join.absent: abort); {left} are left."
-        return Ended(False, Status.INCOMPLETE, why, command)
+        return Ended(False, Status.INCOMPLETE, _why_incomplete(config, outcome, left), command)
     return Ended(True, Status.DONE, f"All {board.games_played} games of {config.name} are played.")
+
+
+def _why_incomplete(config: Config, outcome: Outcome, left: str) -> str:
+    absent = ", ".join(outcome.absent)
+    if outcome.end is End.TIME:
+        return f"The time of {show_duration(config.stop.time)} is up (stop.time); {left} are left."
+    if outcome.end is End.ABSENT:
+        return f"Ended because {absent} is absent (join.absent: abort); {left} are left."
+    if outcome.absent:
+        return f"{left} were not played: absent: {absent}."
+    return f"The budget of {config.stop.budget} games is used up (stop.budget); {left} are left."

@@ -17,17 +17,25 @@ from gin_tournaments.statistics.tally import BotTally, PairingTally
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A bot of the tournament, numbered by its place among the entries."""
+    """A bot of the tournament, numbered by its place among the entries.
+
+    *mended_after*: how many of its games were stored when it came back mended; None if it never did.
+    """
 
     name: str
     isolated: bool = True
     suspended: bool = False
+    mended_after: int | None = None
     luck: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What the standings need besides the games; `anchors` by name, `seed` None until published."""
+    """What the standings need besides the games; `anchors` by name, `seed` None until published.
+
+    `label` says how the seed is bound (docs/deck.md); `final` is false while results have still to decide
+    what is played beyond `games_planned`.
+    """
 
     name: str
     entries: Sequence[Entry]
@@ -37,6 +45,8 @@ class Tournament:
     weights: Literal["equal", "games"] = "equal"
     anchors: Mapping[str, float] = field(default_factory=dict)
     rule: Rule = field(default_factory=Rule)
+    label: str | None = None
+    final: bool = True
 
     def method(self) -> Method:
         """Give the method of rating, anchors by number."""
@@ -77,6 +87,7 @@ class BotStanding:
     ms_p50: float | None
     ms_p99: float | None
     style: Style
+    mended_after: int | None = None
 
     @property
     def win_rate(self) -> float | None:
@@ -94,11 +105,13 @@ class Standings:
     commitment: str | None
     seed: str | None
     bots: tuple[BotStanding, ...]
+    label: str | None = None
+    final: bool = True
 
     @property
     def complete(self) -> bool:
-        """Say whether every planned game was played."""
-        return self.games_played >= self.games_planned
+        """Say whether every planned game was played, and no more will be planned."""
+        return self.final and self.games_played >= self.games_planned
 
 
 def standings(tournament: Tournament, tallies: Tallies) -> Standings:
@@ -112,6 +125,8 @@ def standings(tournament: Tournament, tallies: Tallies) -> Standings:
         tournament.commitment,
         tournament.seed,
         tuple(rows),
+        tournament.label,
+        tournament.final,
     )
 
 
@@ -165,6 +180,7 @@ class _Fold:
             ms_p50=tally.think_times.milliseconds(0.5),
             ms_p99=tally.think_times.milliseconds(0.99),
             style=style_of(tally.play, entry.luck),
+            mended_after=entry.mended_after,
         )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from gin_referee.records import FaultKind, GameKey, GameRecord
+from gin_tournaments.seeds import COMMIT_ONLY, Label
 from gin_tournaments.statistics.game_facts import GameFacts
 
 
@@ -15,7 +16,7 @@ class Epoch:
     seed: bytes
     commitment: bytes
     entropy: bytes = b""
-    label: str = "commit only"
+    label: Label = COMMIT_ONLY
     published: bool = False
 
 

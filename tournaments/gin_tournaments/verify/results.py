@@ -49,8 +49,8 @@ class ResultsChecker:
         yield from _check_epochs(self.epochs)
         keys = {epoch.number: deal_key(epoch.seed, epoch.entropy, results.name) for epoch in self.epochs}
         suspended = {mark.bot for mark in results.marks() if mark.mark == "suspended"}
-        games = _Games(rules, plan, policy, keys, results.attempts(), suspended)
-        self._counted = counted = Tallies(duplicate=plan.duplicate)
+        games = _Games(results, policy, keys, suspended)
+        self._counted = counted = Tallies(duplicate=results.duplicate)
         for record in results.games():
             self._count(record)
             counted.add(facts_of(record, rules))
@@ -87,20 +87,13 @@ def _check_epochs(epochs: list[Epoch]) -> Iterator[Difference]:
 class _Games:
     """What is checked of each game, given in the order of their keys."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        plan: Plan,
-        policy: Policy,
-        keys: dict[int, bytes],
-        attempts: dict[tuple[int, int], int],
-        suspended: set[str],
-    ) -> None:
-        self._rules = rules
-        self._plan = plan
+    def __init__(self, results: Results, policy: Policy, keys: dict[int, bytes], suspended: set[str]) -> None:
+        self._rules = results.rules
+        self._deal_pairs = plan_of(results).form.most_deal_pairs
+        self._duplicate = results.duplicate
+        self._attempts = results.attempts()
         self._policy = policy
         self._keys = keys
-        self._attempts = attempts
         self._suspended = suspended
         self._last: GameRecord | None = None
         self.seen = Played()
@@ -109,8 +102,8 @@ class _Games:
         key, game = record.key, ".".join(map(str, record.key))
         if key in self.seen:
             yield Difference("is there twice", game)
-        self.seen.add(key)
-        if key.deal_pair >= self._plan.deal_pairs or key.leg not in (0, 1):
+        self.seen.add_game(record)
+        if key.deal_pair >= self._deal_pairs or key.leg not in (0, 1):
             yield Difference("is not in the plan", game)
         attempt = self._attempts.get((key.pairing, key.deal_pair), 0)
         if record.attempt != attempt:
@@ -118,7 +111,7 @@ class _Games:
         if record.epoch not in self._keys:
             yield Difference(f"is of epoch {record.epoch}, which has no seed", game)
         yield from self._check_pair(game, record)
-        deal_pair = key.deal_pair if self._plan.duplicate else 2 * key.deal_pair + key.leg
+        deal_pair = key.deal_pair if self._duplicate else 2 * key.deal_pair + key.leg
         source = DealtFrom(deal_pair, self._keys.get(record.epoch))
         yield from check_game(record, self._rules, source)
         yield from check_faults(record, self._rules, self._policy)
