@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,10 @@ from gin_tournaments.cli import run
 from gin_tournaments.exit_status import Status
 from tests.rules.vectors import VECTORS, deal_cases
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "commands.md"
+EXAMPLES = re.findall(
+    r"^```console\n\$ (.*?)\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.DOTALL | re.MULTILINE
+)
 PROGRAM = str(Path(sys.executable).parent / "gin-referee")
 TEN = "Ac 2c 3c 7d 7h 7s Tc Jc Qc 2h"
 DEFENDER = "4c 5c 5d 5h 7c Kd Kh Ks 9h 9s"
@@ -292,3 +297,17 @@ def test_questions_stay_out_of_a_sheet_that_goes_to_a_file(tmp_path: Path) -> No
     os.close(slave)
     assert (ended.returncode, ended.stderr) == (Status.DONE, b"Hand 1> Hand 2> ")
     assert (tmp_path / "sheet.txt").read_text(encoding="utf-8").endswith("To go to 100: Ann 76, Bob 100.\n")
+
+
+@pytest.mark.parametrize(("command", "answer"), EXAMPLES, ids=[command[-60:] for command, _ in EXAMPLES])
+def test_every_example_of_the_document_gives_what_it_shows(command: str, answer: str) -> None:
+    path = f"{Path(PROGRAM).parent}{os.pathsep}{os.environ['PATH']}"
+    ended = subprocess.run(
+        ["sh", "-c", command], capture_output=True, check=True, encoding="utf-8", env={**os.environ, "PATH": path}
+    )
+    assert (ended.stdout, ended.stderr) == (answer, "")
+
+
+def test_the_document_has_an_example_of_each_command() -> None:
+    commands = {match for command, _ in EXAMPLES for match in re.findall(r"gin-referee (\w+)", command)}
+    assert commands == {"hand", "score", "scoresheet", "deal"}
