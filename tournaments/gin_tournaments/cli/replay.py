@@ -1,0 +1,83 @@
+"""`gin-referee replay`: steps through the hands of a finished game, or prints them."""
+
+import re
+import sys
+from pathlib import Path
+
+import click
+
+from gin_referee.records import GameKey, GameRecord
+from gin_tournaments.cli.options import results_argument
+from gin_tournaments.errors import StoreError
+from gin_tournaments.exit_status import Status
+from gin_tournaments.printable import printable
+from gin_tournaments.replay import KEYS, GameReplay, Stepper, printed
+from gin_tournaments.store import Results
+from gin_tournaments.tournament import clock_of
+
+_GAME = re.compile(r"(\d{1,9})\.(\d{1,9})\.([01])", re.ASCII)
+
+
+@click.command()
+@results_argument
+@click.argument("game")
+@click.option("--hand", type=click.IntRange(0), metavar="N", help="Begin at, or print, hand N, from 0.")
+@click.option("--print", "as_text", is_flag=True, help="Print it instead of stepping through it.")
+def replay(file: Path, game: str, hand: int | None, *, as_text: bool) -> int:
+    """Show GAME (pairing.deal_pair.leg, as in 0.12.1) of the results FILE with all cards open.
+
+    A game is shown when both games of its deal pair are stored: until then somebody plays the same cards.
+
+    \b
+    Example: gin-referee replay results/quickstart.db 0.0.0 --hand 2 --print
+    """
+    key = _key(game)
+    with Results.open(file) as results:
+        record = _game(results, key, file)
+        shown = GameReplay(record, results.rules, clock_of(results))
+    if hand is not None and hand >= len(record.hands):
+        raise StoreError(
+            f"{file}: game {game} has hands 0 to {len(record.hands) - 1}; there is no hand {hand}"
+        )
+    if as_text or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        for line in printed(shown, hand):
+            click.echo(line)
+    else:
+        _step(Stepper(shown, hand or 0), f"{printable(file.name)} · game {game}")
+    return Status.DONE
+
+
+def _key(game: str) -> GameKey:
+    parts = _GAME.fullmatch(game)
+    if parts is None:
+        raise click.UsageError(f"{game!r} is no game: pairing.deal_pair.leg, as in 0.12.1")
+    return GameKey(*map(int, parts.groups()))
+
+
+def _game(results: Results, key: GameKey, file: Path) -> GameRecord:
+    """Give a game that may be shown.
+
+    Raises:
+        StoreError: when it is not there, has no hands, or its pair is half played.
+    """
+    record, other = results.game(key), results.game(key._replace(leg=1 - key.leg))
+    game = ".".join(map(str, key))
+    if record is None:
+        raise StoreError(f"{file}: game {game} is not stored")
+    if other is None:
+        raise StoreError(f"{file}: game {game} is not shown before the other game of its deal pair is stored")
+    if not record.hands:
+        raise StoreError(f"{file}: nobody played game {game}: {record.reason}")
+    return record
+
+
+def _step(stepper: Stepper, title: str) -> None:
+    """Show scene after scene as the keys say."""
+    going_on = True
+    while going_on:
+        click.clear()
+        click.echo(f"{title} · {stepper.place()}\n")
+        for line in stepper.lines():
+            click.echo(line)
+        click.echo(f"\n{KEYS}")
+        going_on = stepper.press(click.getchar())
