@@ -163,7 +163,7 @@ def test_the_json_has_every_published_key_and_no_nan() -> None:
     assert set(bot_json(shown.bots[0])) == {
         "rank", "rank_range", "name", "group", "elo", "elo_ci95", "elo_bound", "vs_next", "verdict",
         "points_per_hand", "points_per_hand_ci95", "games", "pairs", "wins", "losses", "draws", "win_rate",
-        "isolated", "faults", "forfeits", "suspended", "ms_p50", "ms_p99", "style",
+        "isolated", "faults", "forfeits", "suspended", "mended_after", "ms_p50", "ms_p99", "style",
     }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ UNKNOWN = "–"
 FORFEITED = "†"
 NOT_ISOLATED = "°"
 SUSPENDED = "‡"
+MENDED = "§"
 
 
 def signed(number: float, decimals: int = 0) -> str:
@@ -83,7 +84,12 @@ def record(bot: BotStanding) -> str:
 
 def marks(bot: BotStanding) -> str:
     """Give the marks of a bot's name, which the legend explains."""
-    return f"{'' if bot.isolated else NOT_ISOLATED}{SUSPENDED if bot.suspended else ''}"
+    found = (
+        (NOT_ISOLATED, not bot.isolated),
+        (SUSPENDED, bot.suspended),
+        (MENDED, bot.mended_after is not None),
+    )
+    return "".join(mark for mark, occurs in found if occurs)
 
 
 def milliseconds(time: float | None) -> str:

@@ -11,7 +11,7 @@ from gin_tournaments.tables import FAULT_KINDS, legend, standings_columns
 CSV_COLUMNS = (
     *("rank", "rank_low", "rank_high", "name", "group", "elo", "elo_ci95", "elo_bound", "vs_next", "verdict"),
     *("points_per_hand", "points_per_hand_ci95", "games", "pairs", "wins", "losses", "draws", "win_rate"),
-    *("isolated", *FAULT_KINDS, "forfeits", "suspended", "ms_p50", "ms_p99"),
+    *("isolated", *FAULT_KINDS, "forfeits", "suspended", "mended_after", "ms_p50", "ms_p99"),
 )
 
 
@@ -31,7 +31,7 @@ def _csv_row(bot: BotStanding) -> tuple[object, ...]:
         *(bot.vs_next, bot.verdict, bot.points_per_hand, bot.points_per_hand_ci95),
         *(bot.games, bot.pairs, bot.wins, bot.losses, bot.draws, bot.win_rate, int(bot.isolated)),
         *(bot.faults.get(kind, 0) for kind in FAULT_KINDS),
-        *(bot.forfeits, int(bot.suspended), bot.ms_p50, bot.ms_p99),
+        *(bot.forfeits, int(bot.suspended), bot.mended_after, bot.ms_p50, bot.ms_p99),
     )
 
 

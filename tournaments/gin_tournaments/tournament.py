@@ -99,12 +99,12 @@ def clock_of(results: Results) -> ClockLimits:
 def tournament_of(results: Results, played: Played | None = None) -> Tournament:
     """Give what the standings need; the seed only when it is published."""
     facts, plan = run_facts(results), plan_of(results)
-    suspended = results.suspended()
+    suspended, mended = results.suspended(), results.mended()
     epochs = results.epochs()
     latest = epochs[-1] if epochs else None
     return Tournament(
         name=results.name,
-        entries=[Entry(bot, bot in facts.isolated, bot in suspended) for bot in plan.bots],
+        entries=[Entry(bot, bot in facts.isolated, bot in suspended, mended.get(bot)) for bot in plan.bots],
         games_planned=plan.games(played or results.played()),
         commitment=latest.commitment.hex() if latest else None,
         seed=latest.seed.hex() if latest and latest.published else None,

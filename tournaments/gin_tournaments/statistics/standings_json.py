@@ -44,6 +44,7 @@ def _bot(bot: BotStanding) -> dict[str, Json]:
         "faults": {kind: bot.faults.get(kind, 0) for kind in get_args(FaultKind)},
         "forfeits": bot.forfeits,
         "suspended": bot.suspended,
+        "mended_after": bot.mended_after,
         "ms_p50": bot.ms_p50,
         "ms_p99": bot.ms_p99,
         "style": asdict(bot.style),

@@ -130,6 +130,25 @@ class Results:
         with self._reading():
             return Played(map(GameKey._make, self._db.execute("SELECT pairing, deal_pair, leg FROM games")))
 
+    def games_of(self, bot: str) -> list[GameKey]:
+        """List the games of one bot."""
+        return [key for key, _ in self._games_of(bot)]
+
+    def unplayed_games_of(self, bot: str) -> list[GameKey]:
+        """List the games that nobody played and one bot did not win: it was suspended or absent."""
+        return [key for key, (halves, rated) in self._games_of(bot) if halves < 2 and not rated]
+
+    def _games_of(self, bot: str) -> Iterator[tuple[GameKey, tuple[int, int]]]:
+        """Yield each game of *bot* with its half points, and whether the game is rated."""
+        number = self.bots().index(bot)
+        with self._reading():
+            for *key, halves, rated in self._db.execute(
+                "SELECT pairing, deal_pair, leg, halves, rated FROM games"
+            ):
+                pairing = pairing_of(key[0])
+                if number in pairing:
+                    yield GameKey(*key), (halves if number == pairing.earlier else 2 - halves, rated)
+
     def attempts(self) -> dict[tuple[int, int], int]:
         """Give for each (pairing, deal pair) that is played again the number of the attempt that counts."""
         with self._reading():
@@ -272,6 +291,11 @@ class Results:
         """Name the bots that are suspended now."""
         last = {mark.bot: mark.mark for mark in self.marks()}
         return {bot for bot, mark in last.items() if mark == "suspended"}
+
+    def mended(self) -> dict[str, int]:
+        """Give for each bot that came back mended after playing how many of its games were stored then."""
+        last = {mark.bot: mark.games for mark in self.marks() if mark.mark == "mended"}
+        return {bot: games for bot, games in last.items() if games}
 
     def check(self) -> None:
         """Read the file through: its structure, every game, every sum.
