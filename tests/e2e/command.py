@@ -12,6 +12,9 @@ from typing import IO, TypeAlias
 
 import yaml
 
+from gin_tournaments.export import json_lines
+from gin_tournaments.store import Results
+
 PROGRAM = Path(sys.executable).with_name("gin-referee")
 BOTS = Path(__file__).parent / "bots"
 EXAMPLES = Path(__file__).parents[2] / "example_bots"
@@ -21,11 +24,11 @@ Line: TypeAlias = dict[str, object]
 
 
 class Command:
-    """One `gin-referee …` in a folder; `stdout` and `stderr` grow while it runs."""
+    """A process in a folder; `stdout` and `stderr` grow while it runs."""
 
-    def __init__(self, arguments: Sequence[str], folder: Path, env: Mapping[str, str]) -> None:
+    def __init__(self, words: Sequence[str | Path], folder: Path, env: Mapping[str, str]) -> None:
         self.process = subprocess.Popen(
-            [PROGRAM, *arguments],
+            words,
             cwd=folder,
             env=env,
             stdin=subprocess.DEVNULL,
@@ -117,13 +120,14 @@ class Desk:
         return self.folder / "results" / "cup.db"
 
     def config(self, *bots: object, deal_pairs: int = 1, file: str = "cup.yaml", **sections: object) -> str:
-        """Write the config of a small tournament; give its name."""
+        """Write the config of a small tournament, with a process a bot; give its name."""
         facts: dict[str, object] = {
             "name": "cup",
             "seed": "e2e",
             "rules": {"target": 10},
             "bots": list(bots),
             "games": {"deal_pairs": deal_pairs},
+            "isolation": "none",
         }
         for key, value in sections.items():
             old = facts.get(key)
@@ -132,8 +136,23 @@ class Desk:
         return file
 
     def start(self, *arguments: str) -> Command:
-        """Start a command."""
-        command = Command(arguments, self.folder, self.env)
+        """Start a `gin-referee …`."""
+        return self._start([PROGRAM, *arguments])
+
+    def dial(self, bot: str, referee: str, token: str) -> Command:
+        """Start an example bot as its author would, on a machine of its own."""
+        words: list[str | Path] = [
+            sys.executable,
+            EXAMPLES / bot / "bot.py",
+            "--referee",
+            referee,
+            "--token",
+            token,
+        ]
+        return self._start(words)
+
+    def _start(self, words: Sequence[str | Path]) -> Command:
+        command = Command(words, self.folder, self.env)
         self._commands.append(command)
         return command
 
@@ -147,18 +166,14 @@ class Desk:
         """Run `run-tournament --json` to its end."""
         return self.run("run-tournament", "cup.yaml", "--json", *arguments, status=status)
 
-    def export(self, form: str = "jsonl") -> str:
-        """Export the results."""
-        return "".join(line + "\n" for line in self.run("export", str(self.results), "--format", form).stdout)
+    def export(self) -> str:
+        """Give what `export --format jsonl` writes."""
+        with Results.open(self.results) as results:
+            return "".join(json_lines(results.games_and_pairs(), results.rules))
 
     def games(self) -> list[Line]:
-        """Give the games of the results as `export --format jsonl` does."""
+        """Give the games of the results as in the export."""
         return [json.loads(line) for line in self.export().splitlines()]
-
-    def standings(self) -> dict[str, Line]:
-        """Give the bots of `standings --format json` by name."""
-        told = json.loads("\n".join(self.run("standings", str(self.results), "--format", "json").stdout))
-        return {bot["name"]: bot for bot in told["bots"]}
 
     def close(self) -> None:
         """End what still runs."""

@@ -264,7 +264,7 @@ class Director:
             self._writer.put(Mark(bot, "suspended", reason, now(), self._board.games_of(bot)))
             self._notice(f"{bot} is suspended: {reason}; it loses the games it has left")
             self._crew.dismiss(bot)
-            self._matchmaker.leave(bot, "suspended")
+            self._matchmaker.leave([bot], "suspended")
             self._go_on()
 
     def _process_ended(self, end: Ended) -> None:
@@ -277,8 +277,9 @@ class Director:
             self._fault_outside(end.name, "crash", before + end.evidence)
 
     def _look_for_missing(self) -> None:
-        for name in self._attendance.look(self._away(), asyncio.get_running_loop().time()):
-            self._bot_is_absent(name)
+        absent = self._attendance.look(self._away(), asyncio.get_running_loop().time())
+        if absent and not self._end.done():
+            self._go_on_without(absent)
 
     def _away(self) -> list[str]:
         """Name the bots that are needed, not there, and in no game whose clocks run."""
@@ -293,18 +294,22 @@ class Director:
             and not self._arena.games_in_flight(name)
         ]
 
-    def _bot_is_absent(self, name: str) -> None:
-        policy = self._config.join.absent
-        self._absent[name] = None
-        self._notice(f"{name} is absent: it was not there for {self._config.join.timeout:g} s")
-        if policy == "abort":
+    def _go_on_without(self, absent: list[str]) -> None:
+        """Do about bots that are absent what the config says."""
+        join = self._config.join
+        self._absent.update(dict.fromkeys(absent))
+        for name in absent:
+            self._notice(f"{name} is absent: it was not there for {join.timeout:g} s")
+        if join.absent == "abort":
             self._finish(End.ABSENT)
             return
-        self._crew.dismiss(name)
-        if policy == "forfeit":
-            self._matchmaker.leave(name, "absent")
+        for name in absent:
+            self._crew.dismiss(name)
+        if join.absent == "forfeit":
+            self._matchmaker.leave(absent, "absent")
         else:
-            self._matchmaker.skip(name)
+            for name in absent:
+                self._matchmaker.skip(name)
         self._go_on()
 
     def _stored(self, batch: Batch) -> None:

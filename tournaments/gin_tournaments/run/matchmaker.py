@@ -3,7 +3,7 @@
 What it is given as *change* calls the arena; what it gives to *put* is stored.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from gin_referee.arena import Arena
@@ -80,10 +80,14 @@ class Matchmaker:
         self._replay(game.key, game.reason, game.bug or "")
         self.fill()
 
-    def leave(self, name: str, reason: OutFor) -> None:
-        """Let a bot lose what it plays and what it has left to play."""
-        self.out[name] = reason
-        self._change(lambda arena, time: arena.end_games_of(name, reason, time))
+    def leave(self, names: Sequence[str], reason: OutFor) -> None:
+        """Let bots lose what they play and what they have left to play."""
+        self.out.update(dict.fromkeys(names, reason))
+        for playing in list(self._conductor.in_play.values()):
+            if self._never_came(playing.bots):
+                self._drop(playing.out.copy())
+        for name in names:
+            self._change(lambda arena, time, name=name: arena.end_games_of(name, reason, time))  # type: ignore[misc]
         self.fill()
 
     def skip(self, name: str) -> None:
@@ -112,7 +116,13 @@ class Matchmaker:
         return self._attempts.get((key.pairing, key.deal_pair), 0)
 
     def _forfeit(self, spec: GameSpec) -> None:
-        """End a game that cannot be played: the bot that is out loses, between two of them it is a draw."""
+        """End a game that cannot be played: the bot that is out loses, between two of them it is a draw.
+
+        Between two that never came it is not played (docs/rules.md, What a fault costs).
+        """
+        if self._never_came(spec.seats):
+            self._conductor.over(spec.key)
+            return
         out = [name in self.out for name in spec.seats]
         winner = None if all(out) else out.index(False)
         reason = self.out[spec.seats[out.index(True)]]
@@ -120,6 +130,9 @@ class Matchmaker:
         self._over.add(record.key)
         self._put(record)
         self._conductor.over(record.key)
+
+    def _never_came(self, bots: tuple[str, str]) -> bool:
+        return all(self.out.get(name) == "absent" for name in bots)
 
     def _drop(self, keys: set[GameKey]) -> None:
         for key in keys:
