@@ -12,6 +12,7 @@ from gin_rummy.result import End
 from gin_rummy.rules import Rules
 from gin_rummy.scoring import GameScore, next_dealer
 from gin_tournaments.plan import Dealer, Plan, Played
+from gin_tournaments.schedules import Format
 from gin_tournaments.statistics.game_facts import facts_of
 from gin_tournaments.store import Finished
 
@@ -87,7 +88,7 @@ def unplayed(spec: GameSpec, winner: int | None) -> GameRecord:
 @cache
 def tournament(*, duplicate: bool = True) -> tuple[GameRecord, ...]:
     """Play three bots' tournament of 4 deal pairs; some games are forfeited, in play or before it."""
-    plan = Plan(BOTS, deal_pairs=4, batch=2, duplicate=duplicate)
+    plan = Plan(BOTS, Format(deal_pairs=4, batch=2, duplicate=duplicate))
     games = []
     for _, keys in plan.left(Played()):
         for key in keys:

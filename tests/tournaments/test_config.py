@@ -324,13 +324,6 @@ def test_a_bots_own_limits_replace_the_general_ones_key_by_key(folder: Folder) -
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        ("schedule: {kind: swiss}", "schedule.kind: swiss is not supported yet; so far: round_robin"),
-        ("schedule: {challengers: [a]}", "schedule.challengers: is not supported yet; leave it out"),
-        ("schedule: {rounds: 3}", "schedule.rounds: is not supported yet; leave it out"),
-        ("stop: {adaptive: true}", "stop.adaptive: is not supported yet; leave it out"),
-        ("stop: {budget: 10}", "stop.budget: is not supported yet; leave it out"),
-        ("stop: {time: 1h}", "stop.time: is not supported yet; leave it out"),
-        ("isolation: process", "isolation: process is not supported yet; so far: lanes or none"),
         ("executor: {kind: dask}", "executor.kind: dask is not supported yet; so far: local"),
         ("executor: {scheduler: 'a:1'}", "executor.scheduler: is not supported yet; leave it out"),
         ("executor: {workers: 2}", "executor.workers: is not supported yet; leave it out"),

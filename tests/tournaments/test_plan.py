@@ -6,13 +6,17 @@ from hypothesis import strategies as st
 
 from gin_referee.records import GameKey
 from gin_rummy.deck import BadDeck, bot_seed, deal, deal_index
-from gin_tournaments.plan import Dealer, Plan, Played, even_order, order_of_entry, pairing_of
+from gin_tournaments.plan import Dealer, Plan, Played, order_of_entry, pairing_of
+from gin_tournaments.schedules import Format, even_order
 
 KEY = bytes(range(32))
 
 
-def plan_of(bots: int, deal_pairs: int = 5, batch: int = 2, **rest: object) -> Plan:
-    return Plan(tuple(f"bot{number}" for number in range(bots)), deal_pairs, batch, **rest)  # type: ignore[arg-type]
+def plan_of(
+    bots: int, deal_pairs: int = 5, batch: int = 2, withdrawn: frozenset[str] = frozenset(), **form: object
+) -> Plan:
+    names = tuple(f"bot{number}" for number in range(bots))
+    return Plan(names, Format(deal_pairs, batch, **form), withdrawn)  # type: ignore[arg-type]
 
 
 def keys(plan: Plan, played: Played | None = None) -> list[GameKey]:

@@ -1,92 +1,29 @@
 """Which games a tournament has, who sits where, on which deals, and in which order they are offered; pure.
 
-Everything follows from the bots' order of entry and the numbers of the plan, never from results or timing.
+Seats and deals follow from the bots' order of entry and the numbers of the plan alone, never from results or
+timing. What is played follows from them too, or, in tournaments that look at results, from those alone.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from gin_referee.records import GameKey, GameSpec
-from gin_rummy.deck import bot_seed, deal, deal_index, pairing_number
+from gin_rummy.deck import bot_seed, deal, deal_index
 from gin_rummy.rules import FirstDealer
-from gin_tournaments.statistics.tallies import bots_of_pairing
-
-Edge: TypeAlias = tuple[int, int]
-"""Two bots by entry, the earlier first."""
-
-
-class Pairing(NamedTuple):
-    """Two bots by their numbers of entry, the earlier first."""
-
-    earlier: int
-    later: int
-
-    @property
-    def number(self) -> int:
-        """The pairing's number k, which no bot that enters later moves."""
-        return pairing_number(self.earlier, self.later)
+from gin_tournaments.batches import Batch as Batch
+from gin_tournaments.batches import Pairing as Pairing
+from gin_tournaments.batches import Played as Played
+from gin_tournaments.batches import pairing_of as pairing_of
+from gin_tournaments.schedules import Field, Format, Past, schedule_of, swiss_rounds
 
 
-def pairing_of(number: int) -> Pairing:
-    """Give the pairing with a number.
+class Outlook(NamedTuple):
+    """How many games there are to be, as far as is known, and whether that is the last word."""
 
-    >>> pairing_of(4)
-    Pairing(earlier=1, later=3)
-    """
-    return Pairing(*bots_of_pairing(number))
-
-
-class Batch(NamedTuple):
-    """The deal pairs of one pairing in one round: what is planned, and handed out, together."""
-
-    round: int
-    pairing: Pairing
-    deal_pairs: range
-
-    def games(self) -> Iterator[GameKey]:
-        """Yield its games, both legs of a deal pair together."""
-        number = self.pairing.number
-        for deal_pair in self.deal_pairs:
-            yield GameKey(number, deal_pair, 0)
-            yield GameKey(number, deal_pair, 1)
-
-
-class Played:
-    """Which games are stored: a byte for each, whatever the order they came in."""
-
-    def __init__(self, keys: Iterable[GameKey] = ()) -> None:
-        self._marks: dict[int, bytearray] = {}
-        self._count = 0
-        for key in keys:
-            self.add(key)
-
-    def __contains__(self, key: GameKey) -> bool:
-        marks = self._marks.get(key.pairing, b"")
-        place = 2 * key.deal_pair + key.leg
-        return place < len(marks) and marks[place] == 1
-
-    def __len__(self) -> int:
-        return self._count
-
-    def add(self, key: GameKey) -> None:
-        """Mark a game as stored."""
-        marks = self._marks.setdefault(key.pairing, bytearray())
-        place = 2 * key.deal_pair + key.leg
-        if place >= len(marks):
-            marks.extend(bytes(place + 1 - len(marks)))
-        self._count += not marks[place]
-        marks[place] = 1
-
-    def remove(self, key: GameKey) -> None:
-        """Take a mark away again, of a game that was made void."""
-        if key in self:
-            self._marks[key.pairing][2 * key.deal_pair + key.leg] = 0
-            self._count -= 1
-
-    def of(self, pairing: int) -> int:
-        """Count the games of one pairing."""
-        return sum(self._marks.get(pairing, b""))
+    games: int
+    final: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,32 +31,51 @@ class Plan:
     """A tournament's games. `bots` are all names by order of entry, `withdrawn` those that play no more."""
 
     bots: tuple[str, ...]
-    deal_pairs: int
-    batch: int = 10
+    form: Format
     withdrawn: frozenset[str] = frozenset()
-    duplicate: bool = True
-    kind: str = "round_robin"
 
-    def batches(self) -> Iterator[Batch]:
-        """Yield everything in the order in which it is offered."""
-        return SCHEDULES[self.kind](self)
+    @property
+    def duplicate(self) -> bool:
+        """Whether both games of a deal pair are on the same shuffles."""
+        return self.form.duplicate
 
-    def playing(self) -> list[int]:
-        """Give the numbers of the bots that are not withdrawn."""
-        return [number for number, name in enumerate(self.bots) if name not in self.withdrawn]
+    @property
+    def field(self) -> Field:
+        """The bots by number."""
+        numbers = dict(enumerate(self.bots))
+        return Field(
+            len(self.bots),
+            tuple(number for number, name in numbers.items() if name not in self.withdrawn),
+            frozenset(number for number, name in numbers.items() if name in self.form.challengers),
+        )
 
-    def games(self, played: Played) -> int:
-        """Count the games of the whole plan; of withdrawn bots those that are stored."""
-        pairings = {batch.pairing.number for batch in self.batches()}
-        planned = 2 * sum(len(batch.deal_pairs) for batch in self.batches())
-        return planned + len(played) - sum(map(played.of, pairings))
+    def batches(self, played: Played | None = None) -> Iterator[Batch]:
+        """Yield everything in the order in which it is offered, as far as what is stored fixes it."""
+        course = Course(self, played or Played())
+        while stage := course.next_stage():
+            yield from stage
 
     def left(self, played: Played) -> Iterator[tuple[Batch, list[GameKey]]]:
         """Yield each batch that is not stored in full, with the games of it that are to be played."""
-        for batch in self.batches():
-            keys = [key for key in batch.games() if key not in played]
+        for batch in self.batches(played):
+            keys = games_left(batch, played)
             if keys:
                 yield batch, keys
+
+    def outlook(self, played: Played) -> Outlook:
+        """Count the games of the whole plan, as far as it is known; of withdrawn bots those that are stored.
+
+        What a budget leaves out is counted where it is known.
+        """
+        plan = self if self.form.waits else replace(self, form=replace(self.form, budget=None))
+        course = Course(plan, played)
+        while course.next_stage():
+            pass
+        return course.outlook()
+
+    def games(self, played: Played) -> int:
+        """Count the games of the whole plan, as far as it is known."""
+        return self.outlook(played).games
 
     def seats(self, key: GameKey) -> tuple[str, str]:
         """Give who sits where: the earlier entrant has seat 0 in leg 0 and seat 1 in leg 1."""
@@ -128,55 +84,62 @@ class Plan:
         return names if key.leg == 0 else (names[1], names[0])
 
 
-def round_robin(plan: Plan) -> Iterator[Batch]:
-    """Yield rounds of `batch` deal pairs of every pairing; no bot is ever more than a batch ahead."""
-    playing = plan.playing()
-    order = [Pairing(min(edge), max(edge)) for edge in even_order(playing)]
-    for number, first in enumerate(range(0, plan.deal_pairs, plan.batch)):
-        deal_pairs = range(first, min(first + plan.batch, plan.deal_pairs))
-        for pairing in order:
-            yield Batch(number, pairing, deal_pairs)
+def games_left(batch: Batch, played: Played) -> list[GameKey]:
+    """Give the games of a batch that are not stored."""
+    return [key for key in batch.games() if key not in played]
 
 
-SCHEDULES: Mapping[str, Callable[[Plan], Iterator[Batch]]] = {"round_robin": round_robin}
-"""The kinds of schedule: each yields a plan's batches in order."""
+class Course:
+    """A plan stage by stage; each is planned from *played*, which may grow, once those before are in it."""
 
+    def __init__(self, plan: Plan, played: Played) -> None:
+        self._form = plan.form
+        self._field = plan.field
+        self._schedule = schedule_of(plan.form)
+        self._past = Past(played)
+        self._over = False
+        self.budget_used = False
 
-def even_order(bots: Sequence[int]) -> Iterator[Edge]:
-    """Yield all pairs of *bots* so that after each their numbers of pairs differ by at most one.
+    @property
+    def decided(self) -> bool:
+        """Whether the plan has come to its own end: nothing follows, and no budget cut it off."""
+        return self._over and not self.budget_used
 
-    An even number of bots plays the rounds of the circle method. With an odd number each round leaves one bot
-    out; for each edge (x, y) of one such round: the round without x, then (x, y), then the round without y.
+    def next_stage(self) -> Sequence[Batch]:
+        """Give the next stage; an empty one while the last is not stored in full, and at the end."""
+        past = self._past
+        waiting = self._form.waits and past.stages and not all(map(past.played.has, past.stages[-1]))
+        if self._over or waiting:
+            return ()
+        stage = self._schedule(self._form, self._field, past)
+        self._over = not stage
+        if self._form.budget is not None:
+            stage = self._within(stage, self._form.budget // 2)
+        past.add(stage)
+        return stage
 
-    >>> list(even_order([0, 1, 2]))
-    [(2, 0), (1, 2), (0, 1)]
-    """
-    if len(bots) % 2 == 0:
-        for number in range(len(bots) - 1):
-            yield from _circle_round(bots, number)
-        return
-    rounds = {bots[place]: _round_without(bots, place) for place in range(len(bots))}
-    for x, y in rounds[bots[0]]:
-        yield from rounds[x]
-        yield x, y
-        yield from rounds[y]
+    def _within(self, stage: Sequence[Batch], budget: int) -> Sequence[Batch]:
+        """Cut a stage off where *budget* deal pairs are reached."""
+        left = budget - sum(self._past.deal_pairs.values())
+        cut = []
+        for batch in stage:
+            if len(batch.deal_pairs) > left:
+                self._over = self.budget_used = True
+            if left > 0:
+                cut.append(batch._replace(deal_pairs=batch.deal_pairs[:left]))
+            left -= len(batch.deal_pairs)
+        return cut
 
-
-def _circle_round(bots: Sequence[int], number: int) -> list[Edge]:
-    """Pair an even number of bots: the last with place *number* of the others' circle, the rest across it."""
-    circle = len(bots) - 1
-    across = [
-        (bots[(number + step) % circle], bots[(number - step) % circle]) for step in range(1, len(bots) // 2)
-    ]
-    return [(bots[number], bots[circle]), *across]
-
-
-def _round_without(bots: Sequence[int], place: int) -> list[Edge]:
-    """Pair an odd number of bots but the one at *place*, across the circle."""
-    return [
-        (bots[(place + step) % len(bots)], bots[(place - step) % len(bots)])
-        for step in range(1, len(bots) // 2 + 1)
-    ]
+    def outlook(self) -> Outlook:
+        """Count the games planned so far, the stored ones of no plan, and those of Swiss rounds to come."""
+        played = self._past.played
+        planned = Counter({pairing.number: 2 * pairs for pairing, pairs in self._past.deal_pairs.items()})
+        games = sum(max(planned[number], played.of(number)) for number in planned.keys() | played.pairings())
+        form = self._form
+        if form.kind == "swiss" and not self._over:
+            rounds = swiss_rounds(form, self._field.entered) - len(self._past.stages)
+            games += rounds * (len(self._field.playing) // 2) * 2 * form.deal_pairs
+        return Outlook(games, final=self.decided or not form.waits)
 
 
 class DerivedDeals:

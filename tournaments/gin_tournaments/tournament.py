@@ -5,7 +5,7 @@ Written when a run begins, read by everybody who shows results, so that a run an
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import inf
 from typing import Literal, cast
 
@@ -14,6 +14,7 @@ from gin_referee.faults import Policy
 from gin_tournaments.config import Config, identity
 from gin_tournaments.config.model import Clock
 from gin_tournaments.plan import Plan, Played
+from gin_tournaments.schedules import Format, Hypotheses, Kind
 from gin_tournaments.statistics.separation import Rule
 from gin_tournaments.statistics.standings import Entry, Tournament
 from gin_tournaments.store import Results
@@ -32,6 +33,30 @@ class RunFacts:
     anchors: Mapping[str, float] | None = None
     confidence: float = 0.95
     zone: float = 20.0
+    challengers: frozenset[str] = frozenset()
+    rounds: int | None = None
+    adaptive: bool = False
+    budget: int | None = None
+    test: Hypotheses | None = None
+
+
+def form_of(config: Config) -> Format:
+    """Give how the tournament of a config is played, but for its bots."""
+    schedule, stop = config.schedule, config.stop
+    return Format(
+        deal_pairs=config.games.deal_pairs,
+        batch=config.games.batch,
+        kind=schedule.kind,
+        challengers=frozenset(schedule.challengers),
+        rounds=schedule.rounds,
+        duplicate=config.games.duplicate,
+        adaptive=stop.adaptive,
+        confidence=stop.confidence,
+        zone=stop.zone,
+        weights=config.ratings.weights,
+        budget=stop.budget,
+        test=config.test,
+    )
 
 
 def facts_of_run(config: Config) -> dict[str, str]:
@@ -43,6 +68,11 @@ def facts_of_run(config: Config) -> dict[str, str]:
         "anchors": config.ratings.anchor,
         "confidence": config.stop.confidence,
         "zone": config.stop.zone,
+        "challengers": sorted(config.schedule.challengers),
+        "rounds": config.schedule.rounds,
+        "adaptive": config.stop.adaptive,
+        "budget": config.stop.budget,
+        "test": None if config.test is None else asdict(config.test),
     }
     return {
         IDENTITY: identity(config),
@@ -67,20 +97,33 @@ def run_facts(results: Results) -> RunFacts:
         anchors=facts.get("anchors", {}),
         confidence=facts.get("confidence", 0.95),
         zone=facts.get("zone", 20.0),
+        challengers=frozenset(facts.get("challengers", ())),
+        rounds=facts.get("rounds"),
+        adaptive=facts.get("adaptive", False),
+        budget=facts.get("budget"),
+        test=Hypotheses(**facts["test"]) if facts.get("test") else None,
     )
 
 
 def plan_of(results: Results) -> Plan:
     """Give the plan as it was last run."""
     schedule = json.loads(results.identity or "{}").get("schedule", {})
-    return Plan(
-        bots=results.bots(),
+    facts = run_facts(results)
+    form = Format(
         deal_pairs=results.deal_pairs,
         batch=int(results.meta(BATCH) or 1),
-        withdrawn=run_facts(results).withdrawn,
+        kind=cast("Kind", schedule.get("kind", "round_robin")),
+        challengers=facts.challengers,
+        rounds=facts.rounds,
         duplicate=results.duplicate,
-        kind=cast("str", schedule.get("kind", "round_robin")),
+        adaptive=facts.adaptive,
+        confidence=facts.confidence,
+        zone=facts.zone,
+        weights=facts.weights,
+        budget=facts.budget,
+        test=facts.test,
     )
+    return Plan(results.bots(), form, facts.withdrawn)
 
 
 def policy_of(results: Results) -> Policy:
@@ -100,15 +143,18 @@ def tournament_of(results: Results, played: Played | None = None) -> Tournament:
     """Give what the standings need; the seed only when it is published."""
     facts, plan = run_facts(results), plan_of(results)
     suspended, mended = results.suspended(), results.mended()
+    outlook = plan.outlook(results.played() if played is None else played)
     epochs = results.epochs()
     latest = epochs[-1] if epochs else None
     return Tournament(
         name=results.name,
         entries=[Entry(bot, bot in facts.isolated, bot in suspended, mended.get(bot)) for bot in plan.bots],
-        games_planned=plan.games(played or results.played()),
+        games_planned=outlook.games,
+        final=outlook.final,
         commitment=latest.commitment.hex() if latest else None,
         seed=latest.seed.hex() if latest and latest.published else None,
         weights=facts.weights,
         anchors=facts.anchors or {},
         rule=Rule(facts.confidence, facts.zone),
+        label=latest.label if latest else None,
     )

@@ -10,9 +10,11 @@ from gin_tournaments.config.bots import CannotStart, Entrant, NotRegistered, dou
 from gin_tournaments.config.document import Document, KeyPath, read_document, show_key
 from gin_tournaments.config.explain import problems_of, suggest
 from gin_tournaments.config.model import ConfigFile, Settings
+from gin_tournaments.config.scheduling import bad_schedule
 from gin_tournaments.config.support import unsupported
 from gin_tournaments.errors import ConfigError, Problem
 from gin_tournaments.registry import RegisteredBot, default_registry, read_registry
+from gin_tournaments.schedules import Hypotheses
 
 TEXTS: tuple[KeyPath, ...] = (
     ("name",),
@@ -28,10 +30,14 @@ TEXTS: tuple[KeyPath, ...] = (
 
 
 class Config(Settings):
-    """A config that can be played: the bots resolved, files absolute; `path` is where it was read."""
+    """A config that can be played: the bots resolved, files absolute; `path` is where it was read.
+
+    `test` is no key of a file: it is what `gin-referee sprt` tests.
+    """
 
     path: Path
     bots: tuple[Entrant, ...]
+    test: Hypotheses | None = None
 
 
 def load_config(path: Path, registry: Path | None = None) -> Config:
@@ -51,6 +57,7 @@ def load_config(path: Path, registry: Path | None = None) -> Config:
         *unsupported(written),
         *_unknown_anchors(written),
         *_bad_seed(written),
+        *bad_schedule(written),
     ]
     bots, unresolved = _resolve_bots(written, path.parent, registry)
     _refuse(document, found + unresolved)

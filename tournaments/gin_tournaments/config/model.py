@@ -96,26 +96,26 @@ class Schedule(Section):
     """Who plays whom."""
 
     kind: Literal["round_robin", "gauntlet", "swiss"] = "round_robin"
-    """round_robin: every pair of bots."""
+    """round_robin: every pair of bots; gauntlet: challengers against all others; swiss: equals, by rounds."""
     challengers: Annotated[tuple[Name, ...], Field(strict=False)] = ()
-    """gauntlet: the bots that meet all others."""
+    """gauntlet: the bots that meet all that are no challengers."""
     rounds: Count | None = None
-    """swiss: the number of rounds."""
+    """swiss: how many; left out: log₂ of the number of bots, rounded up."""
 
 
 class Stop(Section):
     """When a tournament ends before its plan does."""
 
     adaptive: bool = False
-    """Play until neighbours are told apart."""
+    """Play until every two neighbours are told apart or tied, whatever games.deal_pairs says."""
     confidence: Annotated[float, Field(gt=0.5, lt=1)] = 0.95
     """Certainty of each comparison."""
     zone: Annotated[float, Field(gt=0, le=1000)] = 20.0
     """Elo: bots closer than this count as equal."""
-    budget: Count | None = None
-    """The most games that are played."""
+    budget: Annotated[int, Field(ge=2)] | None = None
+    """The most games that are played; they come in deal pairs."""
     time: TimeOrNone = None
-    """The longest a run may take."""
+    """The longest a run may take; the next one continues."""
 
 
 class Clock(Section):

@@ -18,13 +18,6 @@ class NotYet(NamedTuple):
 
 
 NOT_YET = (
-    NotYet(("schedule", "kind"), ("round_robin",)),
-    NotYet(("schedule", "challengers"), ((),)),
-    NotYet(("schedule", "rounds"), (None,)),
-    NotYet(("stop", "adaptive"), (False,)),
-    NotYet(("stop", "budget"), (None,)),
-    NotYet(("stop", "time"), (None,)),
-    NotYet(("isolation",), ("lanes", "none")),
     NotYet(("executor", "kind"), ("local",)),
     NotYet(("executor", "scheduler"), (None,)),
     NotYet(("executor", "workers"), (None,)),

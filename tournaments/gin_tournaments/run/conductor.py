@@ -3,12 +3,11 @@
 It is told which games are over and which bots play no more, and gives the next games to submit.
 """
 
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter, deque
 from dataclasses import dataclass
 
 from gin_referee.records import GameKey
-from gin_tournaments.plan import Batch, Plan, Played
+from gin_tournaments.plan import Batch, Course, Outlook, Plan, Played, games_left
 
 LOOKAHEAD = 64
 """Batches that are looked at beyond those in play, to know which bots are needed soon."""
@@ -25,11 +24,16 @@ class BatchInPlay:
 
 
 class Conductor:
-    """Hands out the batches of a plan that are not stored, at most *pairings_at_once* at a time."""
+    """Hands out the batches of a plan that are not stored, at most *pairings_at_once* at a time.
+
+    *played* grows with the games that are over; what results decide is decided by it.
+    """
 
     def __init__(self, plan: Plan, played: Played, pairings_at_once: int) -> None:
         self._plan = plan
-        self._left: Iterator[tuple[Batch, list[GameKey]]] = plan.left(played)
+        self._played = played
+        self._course = Course(plan, played)
+        self._games_of_rounds: Counter[int] = Counter()
         self._coming: deque[tuple[Batch, list[GameKey]]] = deque()
         self._pairings_at_once = pairings_at_once
         self._skipped: set[str] = set()
@@ -46,8 +50,12 @@ class Conductor:
         return self._plan.bots[batch.pairing.earlier], self._plan.bots[batch.pairing.later]
 
     def games_of_round(self, number: int) -> int:
-        """Count the games that the plan has in a round."""
-        return sum(2 * len(batch.deal_pairs) for batch in self._plan.batches() if batch.round == number)
+        """Count the games that the plan has in a round that has begun."""
+        return self._games_of_rounds[number]
+
+    def outlook(self) -> Outlook | None:
+        """Count what is planned so far, None when all was known at the beginning."""
+        return self._course.outlook() if self._plan.form.waits else None
 
     def next_batch(self) -> BatchInPlay | None:
         """Give the next batch to be played, None while enough are in play or none is left."""
@@ -82,8 +90,8 @@ class Conductor:
 
     def soon(self) -> list[str]:
         """Name the bots of the batches in play and of those to come, in the order they are needed."""
-        while len(self._coming) < LOOKAHEAD and (found := next(self._left, None)) is not None:
-            self._coming.append(found)
+        while len(self._coming) < LOOKAHEAD and self._plan_on():
+            pass
         batches = [*self.in_play, *(batch for batch, _ in self._coming)]
         names = (name for batch in batches for name in self.bots_of(batch) if name not in self._skipped)
         return list(dict.fromkeys(names))
@@ -91,11 +99,19 @@ class Conductor:
     def _next_waiting(self) -> bool:
         """Tell whether a batch waits that can be played, and put it first."""
         while True:
-            if not self._coming:
-                found = next(self._left, None)
-                if found is None:
-                    return False
-                self._coming.append(found)
+            if not self._coming and not self._plan_on():
+                return False
             if self._skipped.isdisjoint(self.bots_of(self._coming[0][0])):
                 return True
             self._coming.popleft()
+
+    def _plan_on(self) -> bool:
+        """Let what is left of the next stages come, up to one with something left; say whether there is."""
+        while stage := self._course.next_stage():
+            for batch in stage:
+                self._games_of_rounds[batch.round] += 2 * len(batch.deal_pairs)
+                if keys := games_left(batch, self._played):
+                    self._coming.append((batch, keys))
+            if self._coming:
+                return True
+        return False

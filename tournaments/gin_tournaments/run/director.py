@@ -47,6 +47,7 @@ class End(Enum):
     PLAYED = auto()
     INTERRUPTED = auto()
     ABSENT = auto()
+    TIME = auto()
 
 
 class Outcome(NamedTuple):
@@ -84,15 +85,17 @@ class Director:
         self._tokens = {name: make_token() for name in self._commands}
         self._arena = Arena(arena_settings(config, opened.epoch.commitment, __version__))
         for bot in self._bots.values():
-            self._arena.expect(bot.name, at_once=bot.at_once, ours=not bot.remote)
+            fresh = config.isolation == "process" and not bot.remote
+            self._arena.expect(bot.name, at_once=bot.at_once, ours=not bot.remote, fresh=fresh)
         self._suspension = Suspension(config.suspend_after, store.fault_runs())
         self._attendance = Attendance(config.join.timeout)
-        self._conductor = Conductor(opened.plan, opened.played, pairings_at_once(config))
+        played = store.played()
+        self._conductor = Conductor(opened.plan, played, pairings_at_once(config))
         self._matchmaker = Matchmaker(
             opened.plan,
             opened.dealer,
             config.rules,
-            store.played(),
+            played,
             store.attempts(),
             dict.fromkeys(suspended, "suspended"),
             self._conductor,
@@ -131,6 +134,8 @@ class Director:
         with self._stoppable():
             try:
                 self._go_on()
+                if self._config.stop.time is not None:
+                    asyncio.get_running_loop().call_later(self._config.stop.time, self._finish, End.TIME)
                 end = await self._end
             finally:
                 for task in tasks:
@@ -319,6 +324,8 @@ class Director:
                 self._board.recount(results.tallies(), results.played())
         else:
             self._board.stored(batch.games)
+        if outlook := self._conductor.outlook():
+            self._board.planned(outlook)
         self._board.suspended(mark.bot for mark in batch.marks if mark.mark == "suspended")
         for game in batch.games:
             self._view.game(game_stored(game.record))

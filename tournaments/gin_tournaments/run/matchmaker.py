@@ -26,8 +26,9 @@ Change: TypeAlias = Callable[[Callable[[Arena, float], None]], None]
 class Matchmaker:
     """Keeps the arena supplied until nothing is left.
 
-    *played* are the games stored before, *attempts* how often each deal pair (pairing, number) was made void,
-    *out* the bots that play no more and lose what they have left, with the reason.
+    *played* are the games stored before, to which those are added that end; *attempts* how often each deal
+    pair (pairing, number) was made void, *out* the bots that play no more and lose what they have left, with
+    the reason.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class Matchmaker:
             self._dropped.discard(record.key)
             return
         self._at_table.discard(record.key)
-        self._over.add(record.key)
+        self._over.add_game(record)
         self._put(record)
         self._conductor.over(record.key)
         self.fill()
@@ -127,7 +128,7 @@ class Matchmaker:
         winner = None if all(out) else out.index(False)
         reason = self.out[spec.seats[out.index(True)]]
         record = unplayed(spec, self._rules, winner, reason)
-        self._over.add(record.key)
+        self._over.add_game(record)
         self._put(record)
         self._conductor.over(record.key)
 

@@ -5,10 +5,11 @@ from pathlib import Path
 from gin_rummy.deck import commitment, seed_bytes
 from gin_tournaments.config import Config
 from gin_tournaments.config.values import show_duration
-from gin_tournaments.plan import Played
+from gin_tournaments.plan import Plan, Played
 from gin_tournaments.printable import printable
 from gin_tournaments.run.opening import check_belongs, plan_for
 from gin_tournaments.run.settings import pairings_at_once
+from gin_tournaments.schedules import FIRST_PAIRS, pairings, swiss_rounds
 from gin_tournaments.store import Results
 
 
@@ -25,13 +26,9 @@ def rehearse(config: Config, results: Path) -> list[str]:
             check_belongs(config, old)
             stored, played = old.bots(), old.played()
     plan = plan_for(config, stored)
-    pairings = len({batch.pairing for batch in plan.batches()})
-    games = plan.games(Played())
-    left = sum(len(keys) for _, keys in plan.left(played))
     clock = config.clock
     return [
-        f"{config.name}: {len(config.bots)} bots, {pairings} pairings × {plan.deal_pairs} deal pairs × 2 "
-        f"games = {games} games{f', {left} of them left' if len(played) else ''}",
+        f"{config.name}: {_games(plan, played)}",
         f"results: {results}" + ("" if stored else " (new)"),
         f"seed: {_seed(config)}",
         f"rules: {config.rules.variant}, {_unit(config)}",
@@ -44,6 +41,28 @@ def rehearse(config: Config, results: Path) -> list[str]:
         "bots:",
         *(f"  {number}. {_bot(config, name)}" for number, name in enumerate(plan.bots)),
     ]
+
+
+def _games(plan: Plan, played: Played) -> str:
+    """Give how many games there will be, as far as that is known before they are played."""
+    form, field = plan.form, plan.field
+    bots, may_meet = f"{len(plan.bots)} bots", len(pairings(form, field))
+    stored = f", {len(played)} of them played" if len(played) else ""
+    if form.adaptive:
+        limit = "" if form.budget is None else f", at most {form.budget} games in all"
+        return (
+            f"{bots}, {may_meet} pairings × {FIRST_PAIRS} deal pairs × 2 games, then batches of "
+            f"{form.batch * len(field.playing)} deal pairs until neighbours are told apart{limit}{stored}"
+        )
+    games = plan.games(Played())
+    if form.kind == "swiss":
+        matches = f"{swiss_rounds(form, len(plan.bots))} rounds of {len(field.playing) // 2} matches"
+    else:
+        matches = f"{may_meet} pairings"
+    left = sum(len(keys) for _, keys in plan.left(played))
+    budget = "" if form.budget is None else f"; the budget is {form.budget} games"
+    left_over = f", {left} of them left" if len(played) and not form.waits else stored
+    return f"{bots}, {matches} × {form.deal_pairs} deal pairs × 2 games = {games} games{left_over}{budget}"
 
 
 def _seed(config: Config) -> str:

@@ -12,10 +12,14 @@ from gin_tournaments.statistics.separation import Rule, separate
 from gin_tournaments.statistics.tally import PairingTally
 
 
-def open_neighbours(fit: Fit, rule: Rule) -> list[tuple[int, int]]:
-    """Give the rows of the bots next to each other by Elo that are neither separated nor tied."""
+def open_neighbours(fit: Fit, rule: Rule, among: Collection[int] | None = None) -> list[tuple[int, int]]:
+    """Give the rows of the bots next to each other by Elo that are neither separated nor tied.
+
+    Only bots *among* some count, when given: others are passed over.
+    """
     decided = separate(fit, rule)
-    order = sorted(range(len(fit.bots)), key=lambda row: (-round(float(fit.elo[row]), 6), row))
+    rows = [row for row, bot in enumerate(fit.bots) if among is None or bot in among]
+    order = sorted(rows, key=lambda row: (-round(float(fit.elo[row]), 6), row))
     return [pair for pair in pairwise(order) if decided.verdict(*pair) == "open"]
 
 
@@ -25,8 +29,9 @@ def next_batch(
     rule: Rule,
     allowed: Collection[tuple[int, int]],
     pairs: int,
+    among: Collection[int] | None = None,
 ) -> dict[tuple[int, int], int]:
-    """Spread *pairs* deal pairs over the *allowed* pairings; nothing when no neighbours are open.
+    """Spread *pairs* deal pairs over the *allowed* pairings; nothing when no neighbours (*among*) are open.
 
     By Neyman's rule the deal pairs of pairing k shall be as |c_k|·σ_k, c_k the weight of its score in a
     difference and σ_k the deviation of a pair's score (J. Neyman, Journal of the Royal Statistical Society
@@ -37,7 +42,7 @@ def next_batch(
     weights: dict[tuple[int, int], float] = {}
     for group in ratings.groups:
         if group.fit is not None:
-            wanted = _weights(group.fit, open_neighbours(group.fit, rule))
+            wanted = _weights(group.fit, open_neighbours(group.fit, rule, among))
             weights |= {pair: weight for pair, weight in wanted.items() if pair in allowed and weight > 0}
     return _fill({pair: have.get(pair, 0) for pair in weights}, weights, pairs) if weights else {}
 

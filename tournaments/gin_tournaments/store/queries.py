@@ -21,6 +21,8 @@ FAULTS = """
 SELECT seat, kind, cost, evidence, hand, decision, ended, listed FROM faults WHERE record = ? ORDER BY place
 """
 
+PLAYED = "SELECT pairing, deal_pair, leg, halves, rated FROM games"
+
 TOTALS = ("games", "halves", "rated", "diff", "hands", "deal_pairs")
 ALL_GAMES = -1  # in place of a bot: whose sums are those of all games
 

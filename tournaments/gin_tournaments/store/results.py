@@ -126,9 +126,12 @@ class Results:
             return cast("int", self._db.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def played(self) -> Played:
-        """Say which games are stored."""
+        """Say which games are stored, and how they ended."""
         with self._reading():
-            return Played(map(GameKey._make, self._db.execute("SELECT pairing, deal_pair, leg FROM games")))
+            played = Played()
+            for *key, halves, rated in self._db.execute(queries.PLAYED):
+                played.add(GameKey(*key), halves, rated=bool(rated))
+            return played
 
     def games_of(self, bot: str) -> list[GameKey]:
         """List the games of one bot."""

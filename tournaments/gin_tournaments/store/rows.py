@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias, cast, get_args
 
 from gin_referee.records import Cost, Fault, FaultKind, GameKey, GameRecord, Pair, Reason
+from gin_tournaments.batches import UNPLAYED
 from gin_tournaments.statistics.tally import half_points
 from gin_tournaments.store.encoding import Damaged, decode_hands, decode_think, encode_hands, encode_think
 
 REASONS: tuple[Reason, ...] = get_args(Reason)
-UNPLAYED = frozenset({"suspended", "absent"})
-"""Reasons of games that nobody played: they count as won and lost, but in no rating."""
 
 FaultRow: TypeAlias = tuple[int, str, str, str, int, int, int, int]
 """seat, kind, cost, evidence, hand, decision, ended, listed."""

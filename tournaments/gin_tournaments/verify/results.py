@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gin_referee.faults import Policy
 from gin_referee.records import GameRecord
 from gin_rummy.deck import SEED_SIZE, commitment, deal_key
-from gin_rummy.rules import Rules
 from gin_tournaments.plan import Plan, Played
 from gin_tournaments.seeds import LABELS, needs_entropy
 from gin_tournaments.statistics.game_facts import facts_of
@@ -45,18 +43,21 @@ class ResultsChecker:
         results = self.results
         results.check()
         self.epochs = results.epochs()
-        rules, plan, policy = results.rules, plan_of(results), policy_of(results)
+        rules, plan = results.rules, plan_of(results)
         yield from _check_epochs(self.epochs)
         keys = {epoch.number: deal_key(epoch.seed, epoch.entropy, results.name) for epoch in self.epochs}
         suspended = {mark.bot for mark in results.marks() if mark.mark == "suspended"}
-        games = _Games(results, policy, keys, suspended)
+        games = _Games(results, plan.form.most_deal_pairs, keys, suspended)
         self._counted = counted = Tallies(duplicate=results.duplicate)
         for record in results.games():
             self._count(record)
-            counted.add(facts_of(record, rules))
-            yield from games.check(record)
-        yield from _check_plan(plan, games.seen)
-        yield from check_standings(tournament_of(results), results.tallies(), counted)
+            found = list(games.check(record))
+            yield from found
+            if all(difference.hand is None for difference in found):
+                counted.add(facts_of(record, rules))
+        tournament, stored = tournament_of(results), results.tallies()
+        yield from _check_plan(plan, results.played(), complete=standings(tournament, stored).complete)
+        yield from check_standings(tournament, stored, counted)
 
     def standings_again(self) -> dict[str, Json]:
         """Give the standings of the games that `check` played again, without think times."""
@@ -87,12 +88,14 @@ def _check_epochs(epochs: list[Epoch]) -> Iterator[Difference]:
 class _Games:
     """What is checked of each game, given in the order of their keys."""
 
-    def __init__(self, results: Results, policy: Policy, keys: dict[int, bytes], suspended: set[str]) -> None:
+    def __init__(
+        self, results: Results, most_deal_pairs: int, keys: dict[int, bytes], suspended: set[str]
+    ) -> None:
         self._rules = results.rules
-        self._deal_pairs = plan_of(results).form.most_deal_pairs
+        self._policy = policy_of(results)
         self._duplicate = results.duplicate
         self._attempts = results.attempts()
-        self._policy = policy
+        self._most_deal_pairs = most_deal_pairs
         self._keys = keys
         self._suspended = suspended
         self._last: GameRecord | None = None
@@ -103,7 +106,7 @@ class _Games:
         if key in self.seen:
             yield Difference("is there twice", game)
         self.seen.add_game(record)
-        if key.deal_pair >= self._deal_pairs or key.leg not in (0, 1):
+        if key.deal_pair >= self._most_deal_pairs or key.leg not in (0, 1):
             yield Difference("is not in the plan", game)
         attempt = self._attempts.get((key.pairing, key.deal_pair), 0)
         if record.attempt != attempt:
@@ -132,9 +135,11 @@ class _Games:
             yield Difference(f"lost by {' and '.join(losers)} as suspended, and was not", game)
 
 
-def _check_plan(plan: Plan, played: Played) -> Iterator[Difference]:
+def _check_plan(plan: Plan, played: Played, *, complete: bool) -> Iterator[Difference]:
     missing = [key for _, keys in plan.left(played) for key in keys]
     if missing:
         first = ".".join(map(str, missing[0]))
         games = "1 game of the plan is" if len(missing) == 1 else f"{len(missing)} games of the plan are"
         yield Difference(f"{games} not stored; the first is {first}")
+    elif not complete:
+        yield Difference("the plan is not played to its end")
