@@ -4,6 +4,7 @@ A command's module is imported when the command is used, so that `--help` starts
 """
 
 import importlib
+import io
 import os
 import sys
 import tempfile
@@ -76,6 +77,9 @@ def commands() -> None:
 
 def main() -> None:
     """Run the command line and exit with a `Status`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # what the locale cannot show must not end a tournament
     status = run(sys.argv[1:])
     try:
         sys.stdout.flush()
@@ -88,7 +92,9 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command line and give its exit status; every error is told in words, none as a traceback."""
     try:
-        result = commands.main(arguments, prog_name="gin-referee", standalone_mode=False)
+        # not `commands.main`, which makes a reader that leaves early into a failure
+        with commands.make_context("gin-referee", arguments) as context:
+            result = commands.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.UsageError as error:
@@ -100,13 +106,13 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return Status.DONE
     except GinError as error:
-        click.echo(f"gin-referee: {error}", err=True)
+        _complain(str(error))
         return Status.NOT_SO
     except click.ClickException as error:
         error.show()
         return Status.NOT_SO
     except OSError as error:
-        click.echo(f"gin-referee: {error.strerror or error}: {error.filename or ''}".rstrip(": "), err=True)
+        _complain(f"{error.strerror or error}: {error.filename or ''}".rstrip(": "))
         return Status.NOT_SO
     except Exception:  # noqa: BLE001 - the edge of the program: our bug, kept for us and told in one line
         click.echo(
@@ -114,6 +120,13 @@ def run(arguments: list[str]) -> int:
         )
         return Status.OUR_FAULT
     return result if isinstance(result, int) else Status.DONE
+
+
+def _complain(text: str) -> None:
+    """Say what is wrong; names and words of strangers in it cannot draw on the terminal."""
+    from gin_tournaments.printable import printable  # it brings rich, which most commands start without
+
+    click.echo("\n".join(map(printable, f"gin-referee: {text}".split("\n"))), err=True)
 
 
 def _keep_traceback() -> Path:
