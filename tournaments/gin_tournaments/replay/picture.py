@@ -1,4 +1,4 @@
-"""A scene as lines of text: what was done and at what cost, both hands with their melds, stock and discard pile."""
+"""A scene as lines of text: what was done, its time and faults, both hands with their melds, the piles."""
 
 from collections.abc import Iterator, Sequence
 from math import inf
@@ -84,7 +84,8 @@ class Picture:
             return
         after = before[0] + result.points[0], before[1] + result.points[1]
         points = result.points[result.winner]
-        yield f"  {_ENDS[result.end]}: {self._names[result.winner]} scores {points} · score {self._score(after)}"
+        scores = f"{self._names[result.winner]} scores {points}"
+        yield f"  {_ENDS[result.end]}: {scores} · score {self._score(after)}"
 
     def game_lines(self, replay: GameReplay) -> list[str]:
         """Draw how the game ended: the score, the sheet with its bonuses, and Hollywood's three columns."""

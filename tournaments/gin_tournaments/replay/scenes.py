@@ -58,10 +58,9 @@ class GameReplay:
         before = self.score_before(number).scores
         record = self.record.hands[number]
         table = Hand(self.rules, record.deck, record.dealer)
-        scenes = [Scene(number, table.copy(), None, before)]
-        for move in self._moves(number, record, table, clocks):
-            scenes.append(Scene(number, table.copy(), move, before))
-        return scenes
+        dealt = Scene(number, table.copy(), None, before)
+        moves = self._moves(number, record, table, clocks)
+        return [dealt, *(Scene(number, table.copy(), move, before) for move in moves)]
 
     @cached_property
     def _results(self) -> list[HandResult]:

@@ -1,4 +1,4 @@
-"""Where somebody stands who steps through a game, and what is to be shown there; keys come in, lines go out."""
+"""Where somebody stands who steps through a game, and what is shown there: keys come in, lines go out."""
 
 from gin_tournaments.replay.picture import Picture
 from gin_tournaments.replay.scenes import GameReplay, Scene
@@ -17,6 +17,8 @@ class Stepper:
     def __init__(self, replay: GameReplay, number: int = 0) -> None:
         self._replay = replay
         self._picture = Picture(replay.record.seats)
+        self._number = self._place = 0
+        self._scenes: list[Scene] = []
         self._go_to(number)
 
     @property
