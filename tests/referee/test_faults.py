@@ -10,6 +10,7 @@ from gin_referee.outbox import MOST_STRAYS
 from gin_referee.records import Cost, FaultKind
 from gin_referee.settings import Settings
 from gin_rummy.actions import PASS
+from gin_rummy.hand import Hand
 from gin_rummy.record import replay
 from gin_rummy.result import End
 from gin_rummy.rules import Rules
@@ -396,3 +397,40 @@ def test_nothing_falls_due_after_the_end() -> None:
     driver.arena.tick(1000.0)
     driver.deliver()
     assert not driver.faults
+
+
+def test_a_bug_of_ours_while_a_fault_is_carried_out_voids_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver, bad, good = table(Policy(), games=3)
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("a bug of ours")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Hand, "forfeit", broken)
+        raise_an_exception(driver, bad)
+    (voided,) = driver.voided
+    assert voided.bug is not None
+    assert "a bug of ours" in voided.bug
+    assert not driver.records
+    assert [over.result for over in good.overs.values()] == [pb.GAME_RESULT_VOID]
+
+
+def test_news_of_connections_and_processes_that_are_not_known_changes_nothing() -> None:
+    driver, bad, _ = table(Policy())
+    driver.arena.disconnect(99, driver.now)
+    driver.arena.broke_protocol(99, "garbage", driver.now)
+    driver.arena.receive(99, actions(bad.asked[0]), driver.now)
+    assert not driver.arena.exited("bad", 0, "exit status 1", driver.now)
+    assert not driver.arena.exited("nobody", None, "exit status 1", driver.now)
+    driver.arena.release("nobody", "done", driver.now)
+    driver.deliver()
+    assert not driver.faults
+    assert len(driver.arena.games_in_flight()) == 1
+
+
+def test_an_exception_told_of_a_decision_that_is_not_owed_is_ignored() -> None:
+    driver, bad, _ = table(Policy())
+    for game, turn in ((0, 7), (9, 0)):
+        driver.send(bad, pb.PlayRequest(failed=pb.Failed(game=game, turn=turn, error="late")))
+    assert not driver.faults
+    assert bad.received[-1].notice.text
