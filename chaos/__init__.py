@@ -1,1 +1,1 @@
-"""What may go wrong, at length: the programs of `make chaos`. On loopback, bounded, no part of the product."""
+"""What may go wrong, at length: the programs of `make chaos`. On loopback, bounded, not in the product."""
