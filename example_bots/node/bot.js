@@ -71,7 +71,7 @@ process.exitCode = 1; // until the referee says goodbye
 
 stream.on('data', ({ batch, ping, goodbye }) => {
   if (ping) stream.write({ pong: { id: ping.id } });
-  if (batch?.turns.length) {
+  if (batch?.turns?.length) { // a batch may hold news only, and then has no `turns` at all
     stream.write({ actions: { actions: batch.turns.map((turn) => ({ game: turn.game, turn: turn.turn, action: decide(turn) })) } });
   }
   if (goodbye) { stream.end(); process.exitCode = 0; }

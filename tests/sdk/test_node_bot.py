@@ -62,7 +62,8 @@ async def one_of_each(referee: Conversation) -> None:
     knocking = discard(4, hand=[0, 1, 2, 13, 14, 15, 26, 27, 28, 39, 51])
     knocking.legal = bytes([*knocking.hand, 52 + 51])
     knocking.drawn = 0
-    await referee.send(batch=batch(*turns, knocking, game_starts=starts(1, 2, 3, 4)))
+    await referee.send(batch=batch(game_starts=starts(1, 2, 3, 4)))  # news alone, no turn
+    await referee.send(batch=batch(*turns, knocking))
     actions = {action.game: action.action for action in await referee.answers(4)}
     assert actions[1] == 105  # a six for a king, a pair of tens or a jack
     assert actions[2] == 106
