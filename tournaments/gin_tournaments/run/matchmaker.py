@@ -78,7 +78,11 @@ class Matchmaker:
             self._dropped.discard(game.key)
             return
         self._at_table.discard(game.key)
-        self._replay(game.key, game.reason, game.bug or "")
+        spec = self._spec(game.key)
+        if self._cannot_be_played(spec):
+            self._forfeit(spec)
+        else:
+            self._replay(game.key, game.reason, game.bug or "")
         self.fill()
 
     def leave(self, names: Sequence[str], reason: OutFor) -> None:
@@ -102,7 +106,7 @@ class Matchmaker:
     def _offer(self, keys: Iterable[GameKey]) -> None:
         """Let games of one pairing be played, or lost by a bot that is out."""
         specs = [self._spec(key) for key in keys]
-        if any(name in self.out for spec in specs for name in spec.seats):
+        if any(map(self._cannot_be_played, specs)):
             for spec in specs:
                 self._forfeit(spec)
             return
@@ -131,6 +135,9 @@ class Matchmaker:
         self._over.add_game(record)
         self._put(record)
         self._conductor.over(record.key)
+
+    def _cannot_be_played(self, spec: GameSpec) -> bool:
+        return any(name in self.out for name in spec.seats)
 
     def _never_came(self, bots: tuple[str, str]) -> bool:
         return all(self.out.get(name) == "absent" for name in bots)
