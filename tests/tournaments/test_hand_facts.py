@@ -2,7 +2,9 @@
 
 from fractions import Fraction
 from random import Random
+from statistics import stdev
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,9 +17,11 @@ from gin_rummy.result import End
 from gin_rummy.rules import Rules
 from gin_tournaments.statistics.game_facts import facts_of, play_of
 from gin_tournaments.statistics.hand_walk import walk
-from gin_tournaments.statistics.luck import luck_of_hand, luck_per_hand
+from gin_tournaments.statistics.joint_fit import t_quantile
+from gin_tournaments.statistics.luck import Luck, evenly, luck_of_bots, luck_of_hand
 from tests.rules.brute_force import least_deadwood
 from tests.rules.playing import all_rules, choose, shuffled
+from tests.tournaments.sample_games import replace_game, tournament
 
 
 def played(rules: Rules, random: Random) -> Hand:
@@ -160,9 +164,15 @@ def first_draw(deck: bytes) -> HandRecord:
 
 def test_luck_is_the_negative_for_the_other_seat_and_averages_over_hands() -> None:
     records = [record_of(played(Rules(), Random(seed))) for seed in range(3)]
-    assert luck_per_hand([], Rules()) is None
-    first = luck_per_hand([(record, 0) for record in records], Rules())
-    second = luck_per_hand([(record, 1) for record in records], Rules())
-    assert first is not None
-    assert second is not None
-    assert first == -second
+    assert (Luck().mean, Luck().ci95) == (None, None)
+    game = replace_game(tournament()[0], hands=tuple(records), seats=("a", "b"))
+    luck = luck_of_bots([game], Rules())
+    expected = [luck_of_hand(record, Rules()) for record in records]
+    assert luck["a"].total == sum(expected) == -luck["b"].total
+    assert luck["a"].mean == float(sum(expected) / 3)
+    assert luck["a"].ci95 == pytest.approx(t_quantile(2) * stdev(map(float, expected)) / 3**0.5)
+
+
+def test_a_sample_is_spread_evenly_and_is_everything_when_it_is_large() -> None:
+    assert list(evenly("abcdefgh", 8, 2)) == ["a", "e"]
+    assert list(evenly("abc", 3, 7)) == list(evenly("abc", 3, None)) == ["a", "b", "c"]

@@ -1,8 +1,12 @@
 """Options and arguments that several commands share."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import click
+
+Command = TypeVar("Command", bound=Callable[..., object])
 
 registry_option = click.option(
     "--registry",
@@ -11,3 +15,9 @@ registry_option = click.option(
 )
 
 results_argument = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+
+
+def format_option(*forms: str) -> Callable[[Command], Command]:
+    """Give `--format`; the first of *forms* is the default. The command is given it as *form*."""
+    choice = click.Choice(forms)
+    return click.option("--format", "form", type=choice, default=forms[0], show_default=True)

@@ -1,11 +1,12 @@
 """Two bots of a tournament side by side: two versions of a program, say."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gin_tournaments.statistics.crosstable import Cell, crosstable
+from gin_tournaments.statistics.crosstable import Cell, crosstable, crosstable_to_json
 from gin_tournaments.statistics.joint_fit import t_quantile
+from gin_tournaments.statistics.json_value import Json
 from gin_tournaments.statistics.points import PairingPoints, Points, mean_difference, pairing_points
 from gin_tournaments.statistics.ratings import Ratings
 from gin_tournaments.statistics.separation import Rule, Verdict, separate
@@ -75,3 +76,20 @@ def _field(bot: int, pairings: Mapping[tuple[int, int], PairingTally]) -> dict[i
         if points is not None:
             field[first + second - bot] = points if bot == first else points.turned()
     return field
+
+
+def comparison_to_json(comparison: Comparison, names: Sequence[str]) -> dict[str, Json]:
+    """Give the value of `compare --format json`."""
+    cell, field = comparison.head_to_head, comparison.against_field
+    return {
+        "a": names[comparison.a],
+        "b": names[comparison.b],
+        "elo": comparison.elo,
+        "elo_ci95": comparison.elo_ci95,
+        "superiority": comparison.superiority,
+        "verdict": comparison.verdict,
+        "head_to_head": crosstable_to_json([cell], names)[0] if cell else None,
+        "common": [names[bot] for bot in comparison.common],
+        "points_per_hand_against_common": field.mean if field else None,
+        "points_per_hand_against_common_ci95": field.ci95 if field else None,
+    }
