@@ -96,7 +96,11 @@ def test_a_bot_that_ends_before_its_hello_is_suspended_and_stays_out_when_the_to
         for fault in faults
     )
     assert any("quit is suspended" in str(notice["text"]) for notice in run.of("notice"))
-    assert standings_of(run)["quit"]["suspended"] is True
+    quitter = standings_of(run)["quit"]
+    assert quitter["suspended"] is True
+    counted = quitter["faults"]
+    assert isinstance(counted, dict)
+    assert counted["crash"] == len(faults)
 
     desk.config(*bots, suspend_after=3, deal_pairs=2)
     again = desk.play()

@@ -319,7 +319,7 @@ class Director:
 
     def _stored(self, batch: Batch) -> None:
         """Show what is stored now; the store itself is the writer's as long as it runs."""
-        if batch.voids:
+        if batch.voids or batch.events:
             with Results.open(self._store.path) as results:
                 self._board.recount(results.tallies(), results.played())
         else:

@@ -68,7 +68,7 @@ class Scoreboard:
             self._speed.popleft()
 
     def recount(self, tallies: Tallies, played: Played) -> None:
-        """Begin again from the store, after games were made void."""
+        """Begin again from the store, after what is not added game by game: voids, faults in no game."""
         self._tallies, self._played, self._standings = tallies, played, None
 
     def again(self, tournament: Tournament) -> None:

@@ -121,8 +121,8 @@ class Writer:
                 into.fault_runs[item.bot] = item.count
 
     def _commit(self, gathered: _Gathered) -> None:
-        batch = gathered.batch()
-        if batch == Batch():
+        if gathered == _Gathered():
             return
+        batch = gathered.batch()
         self._store.save(batch)
         self._loop.call_soon_threadsafe(self._on_stored, batch)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from math import isqrt
 
+from gin_referee.records import FaultKind
 from gin_tournaments.statistics.game_facts import GameFacts
 from gin_tournaments.statistics.points import PairingPoints, pairing_points
 from gin_tournaments.statistics.tally import BotTally, Leg, PairingTally, half_points
@@ -73,6 +74,10 @@ class Tallies:
     def add_think_times(self, bot: int, microseconds: Iterable[int]) -> None:
         """Count the think times of some decisions of a bot."""
         self.bot(bot).think_times.add(microseconds)
+
+    def add_fault(self, bot: int, kind: FaultKind) -> None:
+        """Count a fault of a bot in no game, such as a process that ended before it had said Hello."""
+        self.bot(bot).faults[kind] += 1
 
     def _add_bot(self, number: int, seat: int, game: GameFacts) -> None:
         bot = self.bot(number)

@@ -207,7 +207,14 @@ class Results:
                 if games != 2 * tallies.pairing(number).pairs:
                     self._tally_lone_legs(tallies, number)
             tallies.bots.update({bot: bot_tally(counts) for bot, counts in self._sums().items() if bot >= 0})
+            self.add_fault_events(tallies)
         return tallies
+
+    def add_fault_events(self, tallies: Tallies) -> None:
+        """Count the faults that happened in no game."""
+        numbers = {name: number for number, name in enumerate(self.bots())}
+        for event in self.fault_events():
+            tallies.add_fault(numbers[event.bot], event.kind)
 
     def _sums(self) -> dict[int, dict[str, int]]:
         sums: dict[int, dict[str, int]] = defaultdict(dict)

@@ -55,6 +55,7 @@ class ResultsChecker:
             yield from found
             if all(difference.hand is None for difference in found):
                 counted.add(facts_of(record, rules))
+        results.add_fault_events(counted)
         tournament, stored = tournament_of(results), results.tallies()
         yield from _check_plan(plan, results.played(), complete=standings(tournament, stored).complete)
         yield from check_standings(tournament, stored, counted)
