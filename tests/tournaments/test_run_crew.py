@@ -1,4 +1,4 @@
-"""The crew with a launcher that starts nothing: which processes it asks for, and what their ends mean to it."""
+"""The crew with a launcher that starts nothing: which processes it asks for, what their ends mean to it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
