@@ -336,7 +336,7 @@ def other_database(path: Path) -> None:
 def later_version(path: Path) -> None:
     begun(path).close()
     with sqlite3.connect(path) as later:
-        later.execute("PRAGMA user_version=2")
+        later.execute("PRAGMA user_version=3")
     later.close()
 
 
@@ -359,7 +359,7 @@ def overwritten(path: Path) -> None:
     ("spoil", "words"),
     [
         (other_database, "is a database of another program"),
-        (later_version, "is a results file of version 2; this program reads version 1"),
+        (later_version, "is a results file of version 3; this program reads version 2"),
         (lambda path: path.write_bytes(b"name: x\n" * 100), "is no results file"),
         (cut_off, "is damaged"),
         (overwritten, "is damaged"),

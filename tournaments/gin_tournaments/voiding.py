@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from gin_referee.records import GameKey
 from gin_tournaments.errors import StoreError
 from gin_tournaments.plan import pairing_of
-from gin_tournaments.run.matchmaker import MOST_REPLAYS
+from gin_tournaments.run.seen import MOST_REPLAYS
 from gin_tournaments.store import Batch, Mark, Results, Void
 
 

@@ -30,6 +30,7 @@ from gin_tournaments.run.crew import Crew, Ended
 from gin_tournaments.run.matchmaker import Matchmaker
 from gin_tournaments.run.opening import Opened, now
 from gin_tournaments.run.scoreboard import Scoreboard, game_id, game_stored
+from gin_tournaments.run.seen import MOST_REPLAYS, Dealing, dealt_now
 from gin_tournaments.run.settings import arena_settings, command_of, lanes, pairings_at_once, server_options
 from gin_tournaments.run.suspension import Suspension
 from gin_tournaments.run.writer import FaultRun, Writer
@@ -51,11 +52,15 @@ class End(Enum):
 
 
 class Outcome(NamedTuple):
-    """How a run ended: why, how many faults of ours it met, and which bots were absent."""
+    """How a run ended: why, how many faults of ours it met, which bots were absent.
+
+    *given_up*: games that are not played, because their deal pair was dealt as often as it can be.
+    """
 
     end: End
     bugs: int = 0
     absent: tuple[str, ...] = ()
+    given_up: int = 0
 
 
 class Director:
@@ -91,6 +96,12 @@ class Director:
         self._attendance = Attendance(config.join.timeout)
         played = store.played()
         self._conductor = Conductor(opened.plan, played, pairings_at_once(config))
+        dealing = Dealing(
+            {bot.name for bot in self._bots.values() if bot.remote},
+            {pair for pair, attempt in dealt_now(store).items() if attempt >= MOST_REPLAYS},
+            self._arena.is_connected,
+            lambda item: self._writer.put(item),
+        )
         self._matchmaker = Matchmaker(
             opened.plan,
             opened.dealer,
@@ -101,6 +112,7 @@ class Director:
             self._conductor,
             lambda change: self._server.apply(change),
             lambda item: self._writer.put(item),
+            dealing,
         )
         self._absent: dict[str, None] = {}
         self._outside_events = 0
@@ -141,7 +153,7 @@ class Director:
                 for task in tasks:
                     task.cancel()
                 await self._close()
-        return Outcome(end, self._bugs, tuple(self._absent))
+        return Outcome(end, self._bugs, tuple(self._absent), len(self._matchmaker.given_up))
 
     async def _close(self) -> None:
         """Let everybody go and store what is finished."""
@@ -218,6 +230,7 @@ class Director:
                 self._void(event)
             case Joined():
                 self._crew.joined(event.name, event.lane)
+                self._matchmaker.fill()
             case Closing() if event.restart:
                 self._crew.replace(event.name, event.lane)
             case Bug():
@@ -319,6 +332,7 @@ class Director:
 
     def _stored(self, batch: Batch) -> None:
         """Show what is stored now; the store itself is the writer's as long as it runs."""
+        self._matchmaker.dealt(batch.dealt)
         if batch.voids or batch.events:
             with Results.open(self._store.path) as results:
                 self._board.recount(results.tallies(), results.played())

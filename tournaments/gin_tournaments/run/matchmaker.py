@@ -14,10 +14,9 @@ from gin_rummy.rules import Rules
 from gin_tournaments.plan import Dealer, Plan, Played
 from gin_tournaments.run.conductor import Conductor
 from gin_tournaments.run.opening import now
-from gin_tournaments.store import Void
-
-MOST_REPLAYS = 3
-"""How often a game is played again for faults of the platform."""
+from gin_tournaments.run.seen import MOST_REPLAYS as MOST_REPLAYS
+from gin_tournaments.run.seen import Dealing
+from gin_tournaments.store import Dealt, Void
 
 OutFor: TypeAlias = Literal["suspended", "absent"]
 Change: TypeAlias = Callable[[Callable[[Arena, float], None]], None]
@@ -28,7 +27,7 @@ class Matchmaker:
 
     *played* are the games stored before, to which those are added that end; *attempts* how often each deal
     pair (pairing, number) was made void, *out* the bots that play no more and lose what they have left, with
-    the reason.
+    the reason; *dealing* holds back games until they may be dealt, None when all bots end with us.
     """
 
     def __init__(
@@ -42,6 +41,7 @@ class Matchmaker:
         conductor: Conductor,
         change: Change,
         put: Callable[[GameRecord | Void], None],
+        dealing: Dealing | None = None,
     ) -> None:
         self.out = out
         self.given_up: list[GameKey] = []
@@ -53,6 +53,7 @@ class Matchmaker:
         self._conductor = conductor
         self._change = change
         self._put = put
+        self._dealing = dealing or Dealing()
         self._at_table: set[GameKey] = set()
         self._dropped: set[GameKey] = set()
 
@@ -60,6 +61,11 @@ class Matchmaker:
         """Submit the next batches, as many as may play now."""
         while batch := self._conductor.next_batch():
             self._offer(sorted(batch.out))
+        self._dealing.tell()
+
+    def dealt(self, pairs: Sequence[Dealt]) -> None:
+        """Begin the games of which it is stored now that they are dealt."""
+        self._submit(self._dealing.stored(pairs))
 
     def finished(self, record: GameRecord) -> None:
         """Take a finished game; one that ended before it could be dropped for a replay does not count."""
@@ -92,6 +98,8 @@ class Matchmaker:
             if self._never_came(playing.bots):
                 self._drop(playing.out.copy())
         for name in names:
+            for spec in self._dealing.take_all(name):
+                self._forfeit(spec)
             self._change(lambda arena, time, name=name: arena.end_games_of(name, reason, time))  # type: ignore[misc]
         self.fill()
 
@@ -110,8 +118,20 @@ class Matchmaker:
             for spec in specs:
                 self._forfeit(spec)
             return
-        self._at_table.update(spec.key for spec in specs)
-        self._change(lambda arena, time: arena.submit(specs, time))
+        for spec in specs:
+            if self._dealing.is_spent(spec.key):
+                self._give_up(spec.key)
+        self._submit(self._dealing.hold(spec for spec in specs if not self._dealing.is_spent(spec.key)))
+
+    def _submit(self, specs: Sequence[GameSpec]) -> None:
+        if specs:
+            self._at_table.update(spec.key for spec in specs)
+            self._change(lambda arena, time: arena.submit(specs, time))
+
+    def _give_up(self, key: GameKey) -> None:
+        """Leave a game unplayed whose deals are used up."""
+        self.given_up.append(key)
+        self._conductor.over(key)
 
     def _spec(self, key: GameKey) -> GameSpec:
         return self._dealer.spec(self._plan, key, self._attempt(key))
@@ -144,6 +164,7 @@ class Matchmaker:
 
     def _drop(self, keys: set[GameKey]) -> None:
         for key in keys:
+            self._dealing.take(key)
             self._conductor.over(key)
         at_table = keys & self._at_table
         self._at_table -= at_table
@@ -155,20 +176,19 @@ class Matchmaker:
         """Play both games of a pair again: a bot that lives has seen its cards."""
         attempt = self._attempt(key)
         if attempt >= MOST_REPLAYS:
-            self.given_up.append(key)
-            self._conductor.over(key)
+            self._give_up(key)
             return
         other = key._replace(leg=1 - key.leg)
         again = [key]
         self._put(Void(key, attempt, attempt + 1, reason, evidence, now()))
-        if other in self._at_table or other in self._over:
+        if self._dealing.take(other) or other in self._at_table or other in self._over:
             again.append(other)
-            if other in self._at_table:
-                self._drop_to_replay(other)
-            else:
-                self._over.remove(other)
-                self._put(Void(other, attempt, attempt + 1, "the other game of its pair is void", "", now()))
-                self._conductor.again(other)
+        if other in self._at_table:
+            self._drop_to_replay(other)
+        elif other in self._over:
+            self._over.remove(other)
+            self._put(Void(other, attempt, attempt + 1, "the other game of its pair is void", "", now()))
+            self._conductor.again(other)
         self._attempts[key.pairing, key.deal_pair] = attempt + 1
         self._offer(again)
 

@@ -10,6 +10,7 @@ from gin_rummy.deck import SEED_SIZE, commitment, deal_key, seed_bytes
 from gin_tournaments.config import Config, difference, identity
 from gin_tournaments.errors import StoreError
 from gin_tournaments.plan import Dealer, Plan, Played, order_of_entry
+from gin_tournaments.run.seen import void_seen
 from gin_tournaments.seeds import BadSeed, label_of_bound, label_of_new
 from gin_tournaments.store import Batch, Epoch, Results, ResultsWriter, Void
 from gin_tournaments.tournament import facts_of_run, form_of
@@ -143,6 +144,7 @@ def open_tournament(config: Config, store: ResultsWriter) -> Opened:
     if store.meta(BEGUN) != str(epoch.number):
         store.describe({BEGUN: str(epoch.number)})
     _void_lone_legs(plan, played, epoch, store)
+    void_seen(store, played, plan.withdrawn | store.suspended(), now())
     key = deal_key(epoch.seed, epoch.entropy, config.name)
     return Opened(plan, played, Dealer(key, epoch.number, config.rules.first_dealer), epoch)
 

@@ -100,4 +100,6 @@ def _why_incomplete(config: Config, outcome: Outcome, left: str) -> str:
         return f"Ended because {absent} is absent (join.absent: abort); {left} are left."
     if outcome.absent:
         return f"{left} were not played: absent: {absent}."
+    if outcome.given_up:
+        return f"{left} were not played: their deals were begun and broken off as often as there are new ones."
     return f"The budget of {config.stop.budget} games is used up (stop.budget); {left} are left."

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from gin_referee.records import GameRecord
 from gin_rummy.rules import Rules
 from gin_tournaments.statistics.game_facts import facts_of
-from gin_tournaments.store import Batch, FaultEvent, Finished, Mark, ResultsWriter, Void
+from gin_tournaments.store import Batch, Dealt, FaultEvent, Finished, Mark, ResultsWriter, Void
 
 INTERVAL = 0.2  # seconds between two commits: each waits for the disk
 
@@ -24,7 +24,7 @@ class FaultRun:
     count: int
 
 
-Item: TypeAlias = GameRecord | Void | FaultEvent | Mark | FaultRun
+Item: TypeAlias = GameRecord | Void | FaultEvent | Mark | FaultRun | Dealt
 
 
 @dataclass(slots=True)
@@ -36,9 +36,10 @@ class _Gathered:
     events: list[FaultEvent] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     fault_runs: dict[str, int] = field(default_factory=dict)
+    dealt: list[Dealt] = field(default_factory=list)
 
     def batch(self) -> Batch:
-        return Batch(self.games, self.voids, self.events, self.marks, self.fault_runs)
+        return Batch(self.games, self.voids, self.events, self.marks, self.fault_runs, self.dealt)
 
 
 class Writer:
@@ -92,12 +93,7 @@ class Writer:
 
     def _store_next(self) -> bool:
         """Wait for something, store all that is there; say whether more is to come."""
-        first = self._items.get()
-        items = [first]
-        if first is not None:
-            time.sleep(INTERVAL)
-            while items[-1] is not None and not self._items.empty():
-                items.append(self._items.get())
+        items = self._gather_items()
         gathered = _Gathered()
         for item in items:
             if isinstance(item, Void) and gathered.games:
@@ -106,6 +102,19 @@ class Writer:
             self._gather(item, gathered)
         self._commit(gathered)
         return items[-1] is not None
+
+    def _gather_items(self) -> list[Item | None]:
+        """Wait for something, and a little longer for more: less when there is a game that waits for it."""
+        items = [self._items.get()]
+        give_up = time.monotonic() + INTERVAL
+        while items[-1] is not None and not isinstance(items[-1], Dealt):
+            try:
+                items.append(self._items.get(timeout=max(give_up - time.monotonic(), 0)))
+            except queue.Empty:
+                return items
+        while items[-1] is not None and not self._items.empty():
+            items.append(self._items.get())
+        return items
 
     def _gather(self, item: Item | None, into: _Gathered) -> None:
         match item:
@@ -119,6 +128,8 @@ class Writer:
                 into.marks.append(item)
             case FaultRun():
                 into.fault_runs[item.bot] = item.count
+            case Dealt():
+                into.dealt.append(item)
 
     def _commit(self, gathered: _Gathered) -> None:
         if gathered == _Gathered():

@@ -2,6 +2,7 @@
 
 from gin_tournaments.store.results import Results as Results
 from gin_tournaments.store.sums import thought as thought
+from gin_tournaments.store.values import Dealt as Dealt
 from gin_tournaments.store.values import Epoch as Epoch
 from gin_tournaments.store.values import FaultEvent as FaultEvent
 from gin_tournaments.store.values import Finished as Finished

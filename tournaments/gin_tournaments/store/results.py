@@ -160,6 +160,14 @@ class Results:
             )
             return {(pairing, deal_pair): replay for pairing, deal_pair, replay in rows}
 
+    def dealt(self) -> dict[tuple[int, int], int]:
+        """Give for each (pairing, deal pair) of a bot that lives on the last attempt that was dealt."""
+        with self._reading():
+            rows = self._db.execute("SELECT pairing, deal_pair, attempt, checksum FROM dealt").fetchall()
+            if any(checksum != row_checksum(*row) for *row, checksum in rows):
+                raise Damaged("a deal is not as it was stored")
+            return {(pairing, deal_pair): attempt for pairing, deal_pair, attempt, _ in rows}
+
     def game(self, key: GameKey) -> GameRecord | None:
         """Give one game, or None."""
         with self._reading():

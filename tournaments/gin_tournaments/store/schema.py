@@ -1,7 +1,7 @@
 """The tables of a results file, and the marks by which it is known; what is in them is for `rows` to say."""
 
 APPLICATION_ID = 0x47696E52  # "GinR"
-VERSION = 1
+VERSION = 2
 PAGE_SIZE = 4096
 
 TABLES = """
@@ -46,6 +46,12 @@ CREATE TABLE voids (
     attempt INTEGER NOT NULL, replay INTEGER NOT NULL, reason TEXT NOT NULL, evidence TEXT NOT NULL,
     at REAL NOT NULL, record INTEGER, checksum INTEGER NOT NULL
 ) STRICT;
+
+-- Deal pairs of a bot that lives on without the referee: the last attempt that was dealt, or was about to be.
+CREATE TABLE dealt (
+    pairing INTEGER NOT NULL, deal_pair INTEGER NOT NULL, attempt INTEGER NOT NULL, checksum INTEGER NOT NULL,
+    PRIMARY KEY (pairing, deal_pair)
+) STRICT, WITHOUT ROWID;
 
 -- What happened to a bot. A fault event: `what` is its kind, `words` the evidence, `games` null. A mark:
 -- `what` is suspended or mended, `words` the reason, `games` how many of its games were stored then.

@@ -39,6 +39,14 @@ class Void:
     at: float
 
 
+class Dealt(NamedTuple):
+    """A deal pair of a bot that lives on without the referee is dealt, for the *attempt*-th time from 0."""
+
+    pairing: int
+    deal_pair: int
+    attempt: int
+
+
 @dataclass(frozen=True, slots=True)
 class FaultEvent:
     """Something that went wrong with a bot, once however many games it cost; `at` in seconds since 1970."""

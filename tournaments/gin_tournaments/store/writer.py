@@ -16,7 +16,7 @@ from gin_tournaments.store.queries import ALL_GAMES, TOTALS
 from gin_tournaments.store.results import CHECKSUM, Results
 from gin_tournaments.store.rows import fault_rows, record_row, result_row, row_checksum, storable
 from gin_tournaments.store.sums import Sums, sums_of_facts, sums_of_think, with_checks
-from gin_tournaments.store.values import Epoch, FaultEvent, Finished, Mark, Void
+from gin_tournaments.store.values import Dealt, Epoch, FaultEvent, Finished, Mark, Void
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Batch:
     events: Sequence[FaultEvent] = ()
     marks: Sequence[Mark] = ()
     fault_runs: Mapping[str, int] = field(default_factory=dict)
+    dealt: Sequence[Dealt] = ()
 
 
 class ResultsWriter(Results):
@@ -141,6 +142,10 @@ class ResultsWriter(Results):
             for game in batch.games:
                 self._add_game(game, numbers, sums)
             self._add_counts(sums)
+            self._db.executemany(
+                "INSERT OR REPLACE INTO dealt VALUES (?, ?, ?, ?)",
+                [(*dealt, row_checksum(*dealt)) for dealt in batch.dealt],
+            )
             for event in batch.events:
                 self._add_event(numbers[event.bot], event.kind, event.evidence, event.at, None)
             for mark in batch.marks:
