@@ -15,9 +15,10 @@ from rich.table import Table
 from rich.text import Text
 
 from gin_tournaments import figures
-from gin_tournaments.plain import end_lines, fault_text, plan_lines
+from gin_tournaments.plain import end_lines, fault_text, plan_lines, sprt_end
 from gin_tournaments.printable import printable, shown
 from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
+from gin_tournaments.sprt_lines import sprt_line, sprt_question
 from gin_tournaments.statistics.standings import BotStanding, Standings
 from gin_tournaments.tables import final_tables, legend, standings_table
 
@@ -39,7 +40,8 @@ def screen(
     head = _headline(progress)
     news = _news(progress)
     caption = [Text(line, style="dim") for line in legend(standings.bots)]
-    fixed = 3  # headline, table header, progress bar
+    test = _test(standings, progress)
+    fixed = 3 + len(test)  # headline, table header, progress bar
     rows = height - fixed - len(news) - len(caption)
     if rows < min(FEWEST_ROWS, len(standings.bots)):
         rows += len(caption)
@@ -48,7 +50,7 @@ def screen(
         news.pop()
         rows += 1
     bots, pages = _page(standings.bots, max(rows, 2), page)
-    return Group(head, standings_table(bots, width), *pages, _bar(progress), *news, *caption)
+    return Group(head, *test, standings_table(bots, width), *pages, _bar(progress), *news, *caption)
 
 
 def _page(bots: Sequence[BotStanding], rows: int, page: int) -> tuple[Sequence[BotStanding], list[Text]]:
@@ -68,6 +70,14 @@ def _headline(progress: Progress) -> Text:
         line.append(f" · commitment {printable(progress.commitment, 17)}", style="dim not bold")
     line.append(f" · {progress.label}", style="dim not bold")
     return _one_line(line)
+
+
+def _test(standings: Standings, progress: Progress) -> list[Text]:
+    """Give the lines of a test of two bots: what is asked, and how far the answer is."""
+    test = progress.sprt
+    if test is None:
+        return []
+    return [_one_line(Text(sprt_question(test))), _one_line(Text(sprt_line(test, standings), style="bold"))]
 
 
 def _bar(progress: Progress) -> Table:
@@ -165,5 +175,5 @@ class LiveView:
         """Take the screen away and print the final tables."""
         self._live.stop()
         self._console.print(final_tables(standings, self._console.width))
-        for line in end_lines(end):
+        for line in [*sprt_end(standings, end), *end_lines(end)]:
             self._console.print(Text(line))

@@ -74,13 +74,21 @@ class NdjsonView:
         now = self._clock()
         if now - self._told_at >= self._interval:
             self._told_at = now
-            pace = {"games_per_second": progress.games_per_second, "seconds_left": progress.seconds_left}
+            pace: dict[str, object] = {
+                "games_per_second": progress.games_per_second,
+                "seconds_left": progress.seconds_left,
+            }
+            if progress.sprt is not None:
+                pace["sprt"] = asdict(progress.sprt)
             self._write("standings", {**standings_to_json(standings), **pace})
 
     def ended(self, standings: Standings, end: Ended) -> None:
         """Write the last `standings`, and `end`."""
         self._write("standings", standings_to_json(standings))
-        self._write("end", asdict(end))
+        facts = asdict(end)
+        if end.sprt is None:
+            del facts["sprt"]
+        self._write("end", facts)
 
     def _write(self, event: str, facts: Mapping[str, object]) -> None:
         at = self._now().isoformat(timespec="milliseconds")

@@ -9,6 +9,7 @@ from rich.console import Console
 from gin_tournaments import figures
 from gin_tournaments.printable import printable
 from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
+from gin_tournaments.sprt_lines import sprt_line, sprt_question
 from gin_tournaments.statistics.standings import Standings
 from gin_tournaments.tables import final_tables
 
@@ -60,6 +61,12 @@ def end_lines(end: Ended) -> list[str]:
     return lines
 
 
+def sprt_end(standings: Standings, end: Ended) -> list[str]:
+    """Give where a test of two bots stands at the end of a run."""
+    test = end.sprt
+    return [] if test is None else [sprt_question(test), sprt_line(test, standings)]
+
+
 class PlainView:
     """A tournament told in lines on a console that may be a file."""
 
@@ -105,11 +112,13 @@ class PlainView:
         if now - self._told_at >= self._interval:
             self._told_at = now
             self._write(self._at(progress_line(standings, progress)))
+            if progress.sprt is not None:
+                self._write(self._at(sprt_line(progress.sprt, standings)))
 
     def ended(self, standings: Standings, end: Ended) -> None:
         """Print the final tables."""
         self._console.print(final_tables(standings, self._console.width))
-        for line in end_lines(end):
+        for line in [*sprt_end(standings, end), *end_lines(end)]:
             self._write(line)
 
     def _at(self, line: str) -> str:

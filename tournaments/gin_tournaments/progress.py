@@ -1,6 +1,8 @@
 """What happens in a running tournament, as values for whoever shows it; nothing here is stored."""
 
 from dataclasses import dataclass
+from typing import Literal
+
 from gin_referee.records import Cost, FaultKind, Pair, Reason
 from gin_tournaments.seeds import COMMIT_ONLY, Label
 
@@ -63,6 +65,27 @@ class RoundBegun:
 
 
 @dataclass(frozen=True, slots=True)
+class SprtProgress:
+    """Where a sequential test of two bots stands: the log-likelihood ratio between its bounds.
+
+    `score` is a's share of the games won, `accepted` the hypothesis that is, if any.
+    """
+
+    a: str
+    b: str
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    llr: float
+    lower: float
+    upper: float
+    pairs: int
+    score: float | None
+    accepted: Literal["elo0", "elo1"] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """How the run ended; `why` and `to_continue` are for a person, the latter empty when nothing is left."""
 
@@ -70,6 +93,7 @@ class Ended:
     status: int
     why: str
     to_continue: str = ""
+    sprt: SprtProgress | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +111,4 @@ class Progress:
     notices: tuple[str, ...] = ()
     commitment: str = ""
     label: Label = COMMIT_ONLY
+    sprt: SprtProgress | None = None

@@ -35,6 +35,7 @@ COMMANDS = {
     "crosstable": Entry("statistics", "crosstable", "Show every pairing of a results file."),
     "compare": Entry("statistics", "compare", "Compare two bots of a results file."),
     "luck": Entry("statistics", "luck", "Show how lucky each bot was with its cards."),
+    "sprt": Entry("sprt", "sprt", "Play two bots until it is known whether one is stronger."),
     "rate": Entry("rate", "rate", "Rate results that are given as JSON, anybody's."),
     "export": Entry("results", "export", "Write the games of a results file for other programs."),
     "void": Entry("void", "void", "Take games of a bot back, to be played again."),

@@ -68,10 +68,10 @@ def run_tournament(
     if public:
         commit_to_seed(loaded, path, public)
     command = ["gin-referee", *(word for word in sys.argv[1:] if word != "--fresh")]
-    return play_tournament(loaded, path, listen, _view(plain=plain, as_json=as_json), command)
+    return play_tournament(loaded, path, listen, view_for(plain=plain, as_json=as_json), command)
 
 
-def _view(*, plain: bool, as_json: bool) -> View:
+def view_for(*, plain: bool, as_json: bool) -> View:
     """Give what fits the output."""
     if as_json:
         return NdjsonView(sys.stdout)

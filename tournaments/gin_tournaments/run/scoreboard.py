@@ -8,9 +8,10 @@ from dataclasses import replace
 from gin_referee.records import GameKey, GameRecord
 from gin_rummy.deck import pairing_number
 from gin_tournaments.plan import Outlook, Plan, Played
-from gin_tournaments.progress import BotAtFault, GameStored, PairingInPlay, Progress
+from gin_tournaments.progress import BotAtFault, GameStored, PairingInPlay, Progress, SprtProgress
 from gin_tournaments.run.conductor import BatchInPlay
 from gin_tournaments.seeds import Label
+from gin_tournaments.statistics.sprt import Sprt
 from gin_tournaments.statistics.standings import Standings, Tournament, standings
 from gin_tournaments.statistics.tallies import Tallies
 from gin_tournaments.store import Finished, thought
@@ -111,6 +112,28 @@ class Scoreboard:
             self._standings = standings(self.tournament, self._tallies)
         return self._standings
 
+    def sprt(self) -> SprtProgress | None:
+        """Say where a test of the two bots stands, None when there is none."""
+        test = self._plan.form.test
+        if test is None:
+            return None
+        state = Sprt(test.elo0, test.elo1, test.alpha, test.beta).state(self._tallies.pairing(0))
+        a, b = self._plan.bots
+        return SprtProgress(
+            a=a,
+            b=b,
+            elo0=test.elo0,
+            elo1=test.elo1,
+            alpha=test.alpha,
+            beta=test.beta,
+            llr=state.llr,
+            lower=state.lower,
+            upper=state.upper,
+            pairs=state.units,
+            score=state.score,
+            accepted=state.accepted,
+        )
+
     def progress(self, in_play: Iterable[BatchInPlay], missing: Iterable[str]) -> Progress:
         """Give how far the tournament is."""
         planned, played = self.tournament.games_planned, self.games_played
@@ -129,6 +152,7 @@ class Scoreboard:
             notices=tuple(self._notices),
             commitment=self.tournament.commitment or "",
             label=self._label,
+            sprt=self.sprt(),
         )
 
     def _games_per_second(self) -> float | None:

@@ -3,6 +3,7 @@
 import asyncio
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from gin_tournaments.config import Config
@@ -13,6 +14,7 @@ from gin_tournaments.run.director import Director, End, Outcome
 from gin_tournaments.run.opening import Opened, open_tournament
 from gin_tournaments.run.scoreboard import Scoreboard
 from gin_tournaments.schedules import pairings
+from gin_tournaments.sprt_lines import sprt_verdict
 from gin_tournaments.store import ResultsWriter
 from gin_tournaments.tournament import tournament_of
 from gin_tournaments.view import View
@@ -37,7 +39,7 @@ def play_tournament(
             outcome = asyncio.run(_play(config, store, opened, board, listen, view))
             _publish(store, opened, board)
             board.again(tournament_of(store))
-            ended = _ended(config, board, outcome, shlex.join(command))
+            ended = replace(_ended(config, board, outcome, shlex.join(command)), sprt=board.sprt())
             view.ended(board.standings(), ended)
         return Status(ended.status)
     finally:
@@ -89,6 +91,9 @@ def _ended(config: Config, board: Scoreboard, outcome: Outcome, command: str) ->
         return Ended(complete, Status.OUR_FAULT, why, "" if complete else command)
     if not complete:
         return Ended(False, Status.INCOMPLETE, _why_incomplete(config, outcome, left), command)
+    test = board.sprt()
+    if test is not None:
+        return Ended(True, Status.DONE, sprt_verdict(test))
     return Ended(True, Status.DONE, f"All {board.games_played} games of {config.name} are played.")
 
 
@@ -102,4 +107,8 @@ def _why_incomplete(config: Config, outcome: Outcome, left: str) -> str:
         return f"{left} were not played: absent: {absent}."
     if outcome.given_up:
         return f"{left} were not played: their deals were begun and broken off as often as there are new ones."
+    if outcome.given_up:
+        return (
+            f"{left} were not played: their deals were begun and broken off as often as there are new ones."
+        )
     return f"The budget of {config.stop.budget} games is used up (stop.budget); {left} are left."

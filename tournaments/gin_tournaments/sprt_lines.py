@@ -1,0 +1,61 @@
+"""Where a sequential test of two bots stands, in a line."""
+
+from gin_tournaments import figures
+from gin_tournaments.printable import printable
+from gin_tournaments.progress import SprtProgress
+from gin_tournaments.statistics.standings import BotStanding, Standings
+
+BAR = 20  # characters between the two bounds
+
+
+def sprt_line(test: SprtProgress, standings: Standings) -> str:
+    """Give the log-likelihood ratio between its bounds, and what is known of the first bot's strength."""
+    own = next((bot for bot in standings.bots if bot.name == test.a), None)
+    facts = [
+        f"LLR {figures.signed(test.llr, 2)} {_bar(test)}",
+        f"{test.pairs} pairs",
+        *([] if own is None else _strength(own)),
+    ]
+    return " · ".join(facts)
+
+
+def sprt_question(test: SprtProgress) -> str:
+    """Say what is tested."""
+    return (
+        f"SPRT: is {printable(test.a)} stronger than {printable(test.b)} by {test.elo1:g} Elo (H1) or by "
+        f"{test.elo0:g} (H0)? alpha {test.alpha:g}, beta {test.beta:g}"
+    )
+
+
+def sprt_verdict(test: SprtProgress) -> str:
+    """Say how the test ended."""
+    if test.accepted is None:
+        return "Neither hypothesis is accepted yet."
+    this, other = (test.elo1, test.elo0) if test.accepted == "elo1" else (test.elo0, test.elo1)
+    return (
+        f"{'H1' if test.accepted == 'elo1' else 'H0'} is accepted: {printable(test.a)} is stronger than "
+        f"{printable(test.b)} by {this:g} Elo rather than by {other:g} "
+        f"(LLR {figures.signed(test.llr, 2)} after {test.pairs} deal pairs)."
+    )
+
+
+def _bar(test: SprtProgress) -> str:
+    share = (min(max(test.llr, test.lower), test.upper) - test.lower) / (test.upper - test.lower)
+    done = round(share * BAR)
+    bounds = figures.signed(test.lower, 2), figures.signed(test.upper, 2)
+    return f"[{bounds[0]} {'█' * done}{'░' * (BAR - done)} {bounds[1]}]"
+
+
+def _strength(own: BotStanding) -> list[str]:
+    """Give the difference in Elo, twice what either is from their mean of 0, and in points."""
+    facts = []
+    if own.elo is not None:
+        ci95 = None if own.elo_ci95 is None else 2 * own.elo_ci95
+        facts.append(f"Elo {figures.with_error(2 * own.elo, ci95)}")
+    elif own.elo_bound is not None:
+        sense, limit = own.elo_bound
+        facts.append(f"Elo {sense} {figures.signed(2 * limit)}")
+    if own.points_per_hand is not None:
+        points = figures.with_error(own.points_per_hand, own.points_per_hand_ci95, 2)
+        facts.append(f"{points} points/hand")
+    return facts
