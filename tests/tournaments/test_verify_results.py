@@ -177,8 +177,9 @@ def test_a_substitute_that_the_referee_would_not_have_played_is_told(tmp_path: P
         fault = replace(record.faults[0], seat=knocker, hand=number, decision=len(hand.actions) - 1)
         return replace(record, faults=(fault,))
 
-    (line,) = differences(dealt.write(tmp_path / "d.db", altered(faulty_knock, FAULTY)))
-    assert line.endswith(": the action is not the referee's substitute")
+    found = differences(dealt.write(tmp_path / "d.db", altered(faulty_knock, FAULTY)))
+
+    assert any(line.endswith(": the action is not the referee's substitute") for line in found), found
 
 
 def test_games_that_are_missing_are_counted_and_the_first_is_named(tmp_path: Path) -> None:

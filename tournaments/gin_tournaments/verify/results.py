@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 from gin_referee.records import GameRecord
 from gin_rummy.deck import SEED_SIZE, commitment, deal_key
+from gin_rummy.rules import Rules
 from gin_tournaments.plan import Plan, Played
 from gin_tournaments.seeds import LABELS, needs_entropy
-from gin_tournaments.statistics.game_facts import facts_of
+from gin_tournaments.statistics.game_facts import GameFacts, facts_of
 from gin_tournaments.statistics.json_value import Json
 from gin_tournaments.statistics.standings import standings
 from gin_tournaments.statistics.standings_json import standings_to_json
@@ -51,10 +52,12 @@ class ResultsChecker:
         self._counted = counted = Tallies(duplicate=results.duplicate)
         for record in results.games():
             self._count(record)
-            found = list(games.check(record))
-            yield from found
-            if all(difference.hand is None for difference in found):
-                counted.add(facts_of(record, rules))
+            yield from games.check(record)
+            facts = _facts(record, rules)
+            if facts is None:
+                yield Difference("cannot be counted", ".".join(map(str, record.key)))
+            else:
+                counted.add(facts)
         results.add_fault_events(counted)
         tournament, stored = tournament_of(results), results.tallies()
         yield from _check_plan(plan, results.played(), complete=standings(tournament, stored).complete)
@@ -68,6 +71,14 @@ class ResultsChecker:
         self.games += 1
         self.hands += len(record.hands)
         self.actions += sum(len(hand.actions) for hand in record.hands)
+
+
+def _facts(record: GameRecord, rules: Rules) -> GameFacts | None:
+    """Count a game, None when its hands are so far from the rules that it cannot be."""
+    try:
+        return facts_of(record, rules)
+    except (ValueError, LookupError):
+        return None
 
 
 def _check_epochs(epochs: list[Epoch]) -> Iterator[Difference]:

@@ -38,17 +38,28 @@ def compare_standings(shown: Mapping[str, Json], again: Mapping[str, Json]) -> I
     rows, rows_again = _by_name(shown), _by_name(again)
     if list(rows) != list(rows_again):
         yield Difference(f"standings: the order is {', '.join(rows)}, computed again {', '.join(rows_again)}")
-    for name in rows.keys() & rows_again.keys():
-        for key, value in rows_again[name].items():
-            if key not in TIMES and not _same(rows[name].get(key), value):
-                found = rows[name].get(key)
-                yield Difference(f"standings: {key} of {name} is {found}, computed again {value}")
+    for name, row_again in rows_again.items():
+        row = _flat(rows.get(name, {}))
+        for key, value in _flat(row_again).items():
+            if key not in TIMES and not _same(row.get(key), value):
+                yield Difference(f"standings: {key} of {name} is {row.get(key)}, computed again {value}")
 
 
 def _by_name(table: Mapping[str, Json]) -> dict[str, dict[str, Json]]:
     bots = table.get("bots")
     rows = bots if isinstance(bots, list) else []
     return {str(row.get("name")): row for row in rows if isinstance(row, dict)}
+
+
+def _flat(row: Mapping[str, Json]) -> dict[str, Json]:
+    """Give the figures of a row by name, those in a section as section.name."""
+    flat: dict[str, Json] = {}
+    for key, value in row.items():
+        if isinstance(value, dict):
+            flat |= {f"{key}.{name}": part for name, part in value.items()}
+        else:
+            flat[key] = value
+    return flat
 
 
 def _same(one: Json, other: Json) -> bool:
@@ -58,6 +69,4 @@ def _same(one: Json, other: Json) -> bool:
         return numbers and isclose(float(str(one)), float(str(other)), rel_tol=_DIGITS, abs_tol=_DIGITS)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
     return one == other
