@@ -211,7 +211,9 @@ class Arena:
         elif kind == "bye":
             self._part(lane, "bye", restart=False, now=now)
             self._play.touch(lane)
-        elif kind != "pong":
+        elif kind == "pong":
+            self._count_strays(lane, 1, 0, now)  # the referee pings by gRPC's own means
+        else:
             what = "a second Hello" if kind == "hello" else "a message without content"
             self._break(lane, f"sent {what}", now)
         self._settle(now)
@@ -293,6 +295,7 @@ class Arena:
         while lane.due(self.settings) <= now:
             queue = lane.outbox.queue
             since = queue.since
+            silent = True
             if lane.restarting:
                 self._charge(lane, "crash", "the process that was started again did not say Hello", now)
             elif lane.connection is None:
@@ -301,8 +304,8 @@ class Arena:
             else:
                 silent = lane.answered_at <= since
                 self._charge(lane, "timeout", f"no answer in {now - since:.3f} s; {lane.clock_words()}", now)
-                if silent and lane.bot.ours:
-                    self._dismiss(lane, "no answer in time", now)
+            if silent and lane.bot.ours:
+                self._dismiss(lane, "no answer in time", now)
             lane.away_since = now
 
     def _charge(self, lane: Lane, kind: FaultKind, evidence: str, now: float) -> bool:
@@ -322,9 +325,12 @@ class Arena:
         self._play.touch(lane)
 
     def _dismiss(self, lane: Lane, reason: str, now: float) -> None:
-        """End a session of our own accord: a process of ours is started again, and its end is no crash."""
+        """End a session, if any, of our own accord: a process of ours is started again, its end no crash."""
         ours = lane.bot.ours
-        self._part(lane, reason, restart=ours, now=now)
+        if lane.connection is not None:
+            self._part(lane, reason, restart=ours, now=now)
+        elif ours:
+            self._play.effects.closing.append(Closing(None, lane.name, lane.index, reason, restart=True))
         lane.dismissed = lane.restarting = ours
 
     def _part(self, lane: Lane, reason: str, restart: bool, now: float) -> None:

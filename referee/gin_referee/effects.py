@@ -23,9 +23,12 @@ class FaultNotice(NamedTuple):
 
 
 class Closing(NamedTuple):
-    """A connection to be closed, once its Goodbye is sent; *restart* asks for a new process in its place."""
+    """A connection to be closed, once its Goodbye is sent; *restart* asks for a new process in its place.
 
-    connection: int
+    *connection* is None for a process that has none.
+    """
+
+    connection: int | None
     name: str
     lane: int | None
     reason: str

@@ -264,7 +264,7 @@ class RefereeServer:
         for event in events:
             self._events.put_nowait(event)
         for closing in effects.closing:
-            closed = self._stream(closing.connection)
+            closed = None if closing.connection is None else self._stream(closing.connection)
             if closed is not None:
                 closed.end(Status(StatusCode.OK, closing.reason))
         for stream in overfull:
