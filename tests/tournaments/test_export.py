@@ -4,12 +4,20 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+from pydantic import ValidationError
+
 from gin_referee.records import GameRecord
 from gin_rummy.notation import hand_from_json
 from gin_rummy.record import replay
 from gin_tournaments.export import csv_lines, json_lines, pgn_lines
+from gin_tournaments.export.schema import GameObject, schema_text
+from gin_tournaments.formats import standings_ordo
 from tests.tournaments.sample_games import BOTS, RULES, replace_game, tournament
+from tests.tournaments.sample_standings import SIX
 from tests.tournaments.test_store import batch, begun
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def pairs(*games: GameRecord) -> list[tuple[GameRecord, bool]]:
@@ -111,3 +119,34 @@ def test_a_name_is_never_a_formula_in_a_spreadsheet() -> None:
         game = replace_game(tournament()[0], seats=(f'{start}SUM(1,"2")', "beta"), winner=0)
         (row,) = csv.DictReader(io.StringIO("".join(csv_lines([game]))))
         assert row["seat0"] == row["winner"] == f'\'{start}SUM(1,"2")'
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_every_json_line_is_as_the_published_schema_says(duplicate: bool) -> None:
+    lines = [*json_lines(pairs(*tournament(duplicate=duplicate)), RULES)]
+    lines += json_lines([(tournament()[0], False)], RULES)
+    for line in lines:
+        assert GameObject.model_validate_json(line, strict=True).model_dump(mode="json")["id"] in line
+    assert (DOCS / "game.schema.json").read_text() == schema_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"winner": 0', '"winner": 2'),
+        ('"leg": 0', '"leg": 0, "colour": "red"'),
+        ('"deck": ["', '"deck": ["1c", "'),
+    ],
+)
+def test_what_is_no_game_is_not_in_the_schema(old: str, new: str) -> None:
+    line = next(line for line in json_lines(pairs(*tournament()), RULES) if old in line)
+    with pytest.raises(ValidationError):
+        GameObject.model_validate_json(line.replace(old, new), strict=True)
+
+
+def test_a_rating_list_has_the_columns_of_ordo() -> None:
+    first, *rows = csv.reader(io.StringIO(standings_ordo(SIX)))
+    assert first == ["#", "PLAYER", "RATING", "ERROR", "POINTS", "PLAYED", "(%)"]
+    assert [row[1] for row in rows] == [bot.name for bot in SIX.bots]
+    assert [row[5] for row in rows] == [str(bot.games) for bot in SIX.bots]
+    assert all(row[3] == "-" or float(row[3]) > 0 for row in rows)

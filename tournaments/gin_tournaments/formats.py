@@ -14,6 +14,8 @@ CSV_COLUMNS = (
     *("isolated", *FAULT_KINDS, "forfeits", "suspended", "mended_after", "ms_p50", "ms_p99"),
 )
 
+ORDO_COLUMNS = ("#", "PLAYER", "RATING", "ERROR", "POINTS", "PLAYED", "(%)")
+
 
 def standings_csv(standings: Standings) -> str:
     """Give the fields of `standings --format json`, a bot a row; a name is never a formula."""
@@ -33,6 +35,26 @@ def _csv_row(bot: BotStanding) -> tuple[object, ...]:
         *(bot.faults.get(kind, 0) for kind in FAULT_KINDS),
         *(bot.forfeits, int(bot.suspended), bot.mended_after, bot.ms_p50, bot.ms_p99),
     )
+
+
+def standings_ordo(standings: Standings) -> str:
+    """Give a rating list as CSV in the columns of Ordo, which other programs read; of a bound the number."""
+    lines = [",".join(f'"{column}"' for column in ORDO_COLUMNS)]
+    for bot in standings.bots:
+        elo = bot.elo if bot.elo is not None or bot.elo_bound is None else bot.elo_bound[1]
+        name = csv_text(bot.name).replace('"', '""')
+        points = bot.wins + bot.draws / 2
+        cells = (
+            str(bot.rank),
+            f'"{name}"',
+            "-" if elo is None else f"{elo:.1f}",
+            "-" if bot.elo_ci95 is None else f"{bot.elo_ci95:.1f}",
+            f"{points:.1f}",
+            str(bot.games),
+            "-" if bot.win_rate is None else f"{100 * bot.win_rate:.1f}",
+        )
+        lines.append(",".join(cells))
+    return "\n".join(lines) + "\n"
 
 
 def standings_markdown(standings: Standings) -> str:

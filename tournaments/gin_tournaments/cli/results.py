@@ -11,8 +11,8 @@ from rich.console import Console
 
 from gin_tournaments.cli.options import format_option, results_argument
 from gin_tournaments.exit_status import Status
-from gin_tournaments.export import csv_lines, json_lines, pgn_lines
-from gin_tournaments.formats import standings_csv, standings_markdown
+from gin_tournaments.export import csv_lines, json_lines, openspiel_lines, pgn_lines
+from gin_tournaments.formats import standings_csv, standings_markdown, standings_ordo
 from gin_tournaments.statistics.standings import Standings, Tournament
 from gin_tournaments.statistics.standings import standings as standings_of
 from gin_tournaments.statistics.standings_json import standings_to_json
@@ -23,7 +23,7 @@ from gin_tournaments.tournament import tournament_of
 
 @click.command()
 @results_argument
-@format_option("table", "json", "csv", "md")
+@format_option("table", "json", "csv", "md", "ordo")
 @click.option("--luck", is_flag=True, help="Work out everybody's luck, too; about 2 ms a hand.")
 @click.option("--sample", type=click.IntRange(min=1), help="With --luck: from so many games, spread evenly.")
 def standings(file: Path, form: str, sample: int | None, *, luck: bool) -> int:
@@ -64,16 +64,18 @@ _TEXTS: dict[str, Callable[[Standings], str]] = {
     "json": _json_text,
     "csv": standings_csv,
     "md": standings_markdown,
+    "ordo": standings_ordo,
 }
 
 
 @click.command()
 @results_argument
-@click.option("--format", "form", type=click.Choice(["pgn", "jsonl", "csv"]), required=True)
+@click.option("--format", "form", type=click.Choice(["pgn", "jsonl", "csv", "openspiel"]), required=True)
 def export(file: Path, form: str) -> int:
     """Write the games of the results FILE to the standard output, in the order of the plan.
 
-    Hands of a deal pair are left out until both its games are stored.
+    Hands of a deal pair are left out until both its games are stored. `openspiel` writes a line for each hand
+    with the actions that OpenSpiel's gin_rummy plays it by; the rules must be the standard ones.
 
     \b
     Example: gin-referee export results/quickstart.db --format pgn > quickstart.pgn
@@ -87,6 +89,8 @@ def export(file: Path, form: str) -> int:
 def _lines(results: Results, form: str) -> Iterator[str]:
     if form == "jsonl":
         return json_lines(results.games_and_pairs(), results.rules)
+    if form == "openspiel":
+        return openspiel_lines(results.games_and_pairs(), results.rules)
     if form == "pgn":
         return pgn_lines(results.games(), results.name, results.bots())
     return csv_lines(results.games())
