@@ -1,7 +1,7 @@
 """What plans are made of: pairings, batches of deal pairs, games stored and their results; pure."""
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, Self
 
 from gin_referee.records import GameKey, GameRecord
 from gin_rummy.deck import pairing_number
@@ -60,6 +60,14 @@ class Played:
         self._count = 0
         for key in keys:
             self.add(key)
+
+    @classmethod
+    def counted(cls, counts: Mapping[int, int]) -> Self:
+        """Stand for so many games of each pairing, whichever they are: enough for what only counts them."""
+        played = cls()
+        played._marks = {pairing: bytearray([_STORED]) * count for pairing, count in counts.items()}
+        played._count = sum(counts.values())
+        return played
 
     def __contains__(self, key: GameKey) -> bool:
         return self._mark(key) > 0

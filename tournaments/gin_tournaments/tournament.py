@@ -143,7 +143,9 @@ def tournament_of(results: Results, played: Played | None = None) -> Tournament:
     """Give what the standings need; the seed only when it is published."""
     facts, plan = run_facts(results), plan_of(results)
     suspended, mended = results.suspended(), results.mended()
-    outlook = plan.outlook(results.played() if played is None else played)
+    if played is None:
+        played = results.played() if plan.form.waits else Played.counted(results.counts())
+    outlook = plan.outlook(played)
     epochs = results.epochs()
     latest = epochs[-1] if epochs else None
     return Tournament(

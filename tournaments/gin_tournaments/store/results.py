@@ -133,6 +133,11 @@ class Results:
                 played.add(GameKey(*key), halves, rated=bool(rated))
             return played
 
+    def counts(self) -> dict[int, int]:
+        """Count the games of each pairing that has any."""
+        with self._reading():
+            return dict(self._db.execute("SELECT pairing, count(*) FROM games GROUP BY pairing"))
+
     def games_of(self, bot: str) -> list[GameKey]:
         """List the games of one bot."""
         return [key for key, _ in self._games_of(bot)]
