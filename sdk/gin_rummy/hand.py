@@ -325,7 +325,7 @@ class Hand:
 
 
 def _split_stock(deck: bytes, dealer: int) -> tuple[bytearray, bytearray]:
-    """Part the stock: by seat, the cards it draws, the last of the array first (docs/decks.md)."""
+    """Part the stock: by seat, the cards it draws, the last of the array first (docs/deck.md)."""
     stock = deck[: -STOCK_AT_DEAL - 1 : -1]
     of_non_dealer, of_dealer = bytearray(stock[::2]), bytearray(stock[1::2])
     return (of_non_dealer, of_dealer) if dealer else (of_dealer, of_non_dealer)

@@ -1,8 +1,9 @@
 """A small tournament that was dealt from a seed and played by the referee's own game, faults included."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 
 from gin_referee.clocks import ClockLimits
@@ -22,6 +23,15 @@ NAME = "dealt"
 SEED = bytes(range(32))
 BOTS = ("alpha", "beta", "gamma")
 RULES = Rules(target=30)
+EVERYTHING = Rules(
+    variant="oklahoma",
+    oklahoma_spade_doubles=True,
+    hollywood=True,
+    big_gin=True,
+    target=50,
+    dealer="winner",
+    stock="split",
+)
 POLICY = Policy(illegal="substitute", timeout="forfeit_hand", max_faults=3)
 FAULTS: Mapping[GameKey, Mapping[int, FaultKind]] = {
     GameKey(0, 0, 0): {2: "illegal", 5: "illegal"},
@@ -52,8 +62,9 @@ def plan(*, duplicate: bool = True) -> Plan:
     return Plan(BOTS, Format(deal_pairs=2, batch=1, duplicate=duplicate))
 
 
-def games(rules: Rules = RULES, *, duplicate: bool = True) -> list[GameRecord]:
-    """Play the whole plan; one game is lost by a bot that was suspended."""
+@cache
+def games(rules: Rules = RULES, *, duplicate: bool = True) -> tuple[GameRecord, ...]:
+    """Play the whole plan, games in the order of their keys; one game is lost by a bot that was suspended."""
     made = plan(duplicate=duplicate)
     dealer = Dealer(deal_key(SEED, b"", NAME), 0, rules.first_dealer)
     records = []
@@ -64,7 +75,7 @@ def games(rules: Rules = RULES, *, duplicate: bool = True) -> list[GameRecord]:
                 records.append(unplayed(spec, rules, 1, "suspended"))
             else:
                 records.append(played(spec, rules, FAULTS.get(key)))
-    return records
+    return tuple(sorted(records, key=lambda record: record.key))
 
 
 def identity(rules: Rules = RULES, *, duplicate: bool = True) -> str:
@@ -81,7 +92,7 @@ def identity(rules: Rules = RULES, *, duplicate: bool = True) -> str:
 
 def write(
     path: Path,
-    records: list[GameRecord],
+    records: Sequence[GameRecord],
     rules: Rules = RULES,
     *,
     duplicate: bool = True,

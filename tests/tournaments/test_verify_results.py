@@ -24,15 +24,6 @@ from gin_tournaments.tournament import tournament_of
 from gin_tournaments.verify import ResultsChecker, compare_standings
 from tests.tournaments import dealt
 
-EVERYTHING = Rules(
-    variant="oklahoma",
-    oklahoma_spade_doubles=True,
-    hollywood=True,
-    big_gin=True,
-    target=50,
-    dealer="winner",
-    stock="split",
-)
 Change = Callable[[GameRecord], GameRecord]
 
 
@@ -58,7 +49,7 @@ def with_hand(record: GameRecord, number: int, **changes: object) -> GameRecord:
 @pytest.mark.parametrize("duplicate", [True, False], ids=["duplicate", "single"])
 @pytest.mark.parametrize(
     "rules",
-    [dealt.RULES, EVERYTHING, Rules(format="hands", hands=3, dealer="loser", first_dealer="seat1")],
+    [dealt.RULES, dealt.EVERYTHING, Rules(format="hands", hands=3, dealer="loser", first_dealer="seat1")],
     ids=["standard", "everything", "hands"],
 )
 def test_what_was_dealt_and_played_by_the_rules_has_no_difference(
