@@ -9,7 +9,7 @@ CONFIG ?= tournaments/quickstart.yaml
 # A set-up is done again when what it was made from has changed.
 SET_UP_FROM := pyproject.toml constraints.txt
 
-.PHONY: help tournament test check lint coverage bench proto oracle clean
+.PHONY: help tournament test check lint coverage calibrate bench proto oracle clean
 
 help: ## show this
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -33,6 +33,11 @@ coverage: $(VENV)/dev.stamp ## every test, with at least 95 % of branches covere
 	$(BIN)/python -m pytest --cov --cov-report=
 	$(BIN)/coverage report --fail-under=95
 	$(BIN)/coverage report --include='*/gin_rummy/*' --fail-under=100
+
+calibrate: $(VENV)/play.stamp ## whether the statistics hold what they promise, at full scale; takes a while
+	$(BIN)/python -m gin_tournaments.statistics.calibrate
+	$(BIN)/gin-referee run-tournament tournaments/duplicates.yaml --results build/duplicates.db --plain
+	$(BIN)/gin-referee crosstable build/duplicates.db
 
 bench: oracle ## measure, print a table, write build/bench.json
 	$(BIN)/python -m benchmarks

@@ -10,6 +10,11 @@ from gin_tournaments.printable import printable
 from gin_tournaments.run.opening import check_belongs, plan_for
 from gin_tournaments.run.settings import pairings_at_once
 from gin_tournaments.schedules import FIRST_PAIRS, pairings, swiss_rounds
+from gin_tournaments.statistics.joint_fit import Method
+from gin_tournaments.statistics.planning import pairs_for_zone, pairs_for_zone_seen
+from gin_tournaments.statistics.ratings import rate
+from gin_tournaments.statistics.separation import Rule
+from gin_tournaments.statistics.tallies import Tallies
 from gin_tournaments.store import Results
 
 
@@ -21,16 +26,18 @@ def rehearse(config: Config, results: Path) -> list[str]:
     """
     stored: tuple[str, ...] = ()
     played = Played()
+    tallies = Tallies()
     if results.exists():
         with Results.open(results) as old:
             check_belongs(config, old)
-            stored, played = old.bots(), old.played()
+            stored, played, tallies = old.bots(), old.played(), old.tallies()
     plan = plan_for(config, stored)
     clock = config.clock
     return [
         f"{config.name}: {_games(plan, played)}",
         f"results: {results}" + ("" if stored else " (new)"),
         f"seed: {_seed(config)}",
+        f"zone: {zone_line(plan, tallies)}",
         f"rules: {config.rules.variant}, {_unit(config)}",
         f"clock: move {show_duration(clock.move_time)}, hand {show_duration(clock.hand_time)}, "
         f"game {show_duration(clock.game_time)}, increment {show_duration(clock.increment)}, "
@@ -63,6 +70,21 @@ def _games(plan: Plan, played: Played) -> str:
     budget = "" if form.budget is None else f"; the budget is {form.budget} games"
     left_over = f", {left} of them left" if len(played) and not form.waits else stored
     return f"{bots}, {matches} × {form.deal_pairs} deal pairs × 2 games = {games} games{left_over}{budget}"
+
+
+def zone_line(plan: Plan, tallies: Tallies) -> str:
+    """Say how many deal pairs of a pairing tie equal bots, at the variance seen so far or a typical one."""
+    form, field = plan.form, plan.field
+    rule = Rule(form.confidence, form.zone)
+    what = f"±{form.zone:g} Elo takes about"
+    fit = rate(field.entered, tallies.pairings.values(), Method(weights=form.weights)).groups[0].fit
+    pairs = sum(tally.pairs for tally in tallies.pairings.values())
+    if fit is not None and len(fit.bots) == field.entered and pairs:
+        each = pairs / sum(tally.pairs > 0 for tally in tallies.pairings.values())
+        seen = pairs_for_zone_seen(fit, each, rule)
+        return f"{what} {seen} deal pairs a pairing, at the variance of the {pairs} seen so far"
+    typical = pairs_for_zone(field.entered, pairings(form, field), rule)
+    return f"{what} {typical} deal pairs a pairing until equal bots are tied, at a typical variance"
 
 
 def _seed(config: Config) -> str:

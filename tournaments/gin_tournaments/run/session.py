@@ -106,8 +106,6 @@ def _why_incomplete(config: Config, outcome: Outcome, left: str) -> str:
     if outcome.absent:
         return f"{left} were not played: absent: {absent}."
     if outcome.given_up:
-        return f"{left} were not played: their deals were begun and broken off as often as there are new ones."
-    if outcome.given_up:
         return (
             f"{left} were not played: their deals were begun and broken off as often as there are new ones."
         )
