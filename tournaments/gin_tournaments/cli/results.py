@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from pydantic import JsonValue
 from rich.console import Console
 
 from gin_tournaments.cli.options import format_option, results_argument
@@ -26,13 +27,17 @@ from gin_tournaments.tournament import tournament_of
 @format_option("table", "json", "csv", "md", "ordo")
 @click.option("--luck", is_flag=True, help="Work out everybody's luck, too; about 2 ms a hand.")
 @click.option("--sample", type=click.IntRange(min=1), help="With --luck: from so many games, spread evenly.")
-def standings(file: Path, form: str, sample: int | None, *, luck: bool) -> int:
+@click.option("--provenance", is_flag=True, help="Show what the runs were made with instead, as JSON.")
+def standings(file: Path, form: str, sample: int | None, *, luck: bool, provenance: bool) -> int:
     """Show the standings of the results FILE, of a finished tournament or one that runs.
 
     \b
     Example: gin-referee standings results/quickstart.db --format md
     """
     with Results.open(file) as results:
+        if provenance:
+            click.echo(json.dumps(_provenance(results), ensure_ascii=False, indent=2))
+            return Status.DONE
         tournament = tournament_of(results)
         if luck or sample is not None:
             tournament = _with_luck(tournament, results, sample)
@@ -43,6 +48,12 @@ def standings(file: Path, form: str, sample: int | None, *, luck: bool) -> int:
     else:
         click.echo(_TEXTS[form](table).rstrip("\n"))
     return Status.DONE
+
+
+def _provenance(results: Results) -> list[dict[str, JsonValue]]:
+    from gin_tournaments.run.provenance import provenance
+
+    return provenance(results)
 
 
 def _with_luck(tournament: Tournament, results: Results, sample: int | None) -> Tournament:

@@ -12,6 +12,7 @@ from gin_tournaments.exit_status import Status
 from gin_tournaments.progress import Ended, Planned
 from gin_tournaments.run.director import Director, End, Outcome
 from gin_tournaments.run.opening import Opened, open_tournament
+from gin_tournaments.run.provenance import note_provenance
 from gin_tournaments.run.scoreboard import Scoreboard
 from gin_tournaments.schedules import pairings
 from gin_tournaments.sprt_lines import sprt_verdict
@@ -31,6 +32,7 @@ def play_tournament(
     store = ResultsWriter.open(results)
     try:
         opened = open_tournament(config, store)
+        note_provenance(store, config)
         board = Scoreboard(
             tournament_of(store), opened.plan, store.played(), store.tallies(), opened.epoch.label
         )
