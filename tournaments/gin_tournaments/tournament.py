@@ -11,9 +11,10 @@ from typing import Literal, cast
 
 from gin_referee.clocks import ClockLimits
 from gin_referee.faults import Policy
-from gin_tournaments.config import Config, identity
+from gin_tournaments.config import Config, Entrant, identity
 from gin_tournaments.config.model import Clock
 from gin_tournaments.plan import Plan, Played
+from gin_tournaments.sandbox import shares_no_folder
 from gin_tournaments.schedules import Format, Hypotheses, Kind
 from gin_tournaments.statistics.separation import Rule
 from gin_tournaments.statistics.standings import Entry, Tournament
@@ -63,7 +64,7 @@ def facts_of_run(config: Config) -> dict[str, str]:
     """Give what `ResultsWriter.describe` is to store of a run."""
     facts = {
         "withdrawn": sorted(bot.name for bot in config.bots if bot.withdrawn),
-        "isolated": sorted(bot.name for bot in config.bots if _is_isolated(config, bot.run_as)),
+        "isolated": sorted(bot.name for bot in config.bots if _is_isolated(config, bot)),
         "weights": config.ratings.weights,
         "anchors": config.ratings.anchor,
         "confidence": config.stop.confidence,
@@ -82,9 +83,9 @@ def facts_of_run(config: Config) -> dict[str, str]:
     }
 
 
-def _is_isolated(config: Config, run_as: str | None) -> bool:
-    """Tell whether nothing of the first leg reaches the second: processes of ours as a user of their own."""
-    return config.isolation != "none" and run_as is not None
+def _is_isolated(config: Config, bot: Entrant) -> bool:
+    """Tell whether nothing of the first leg reaches the second through memory or disk."""
+    return config.isolation != "none" and shares_no_folder(bot)
 
 
 def run_facts(results: Results) -> RunFacts:

@@ -34,6 +34,7 @@ from gin_tournaments.run.seen import MOST_REPLAYS, Dealing, dealt_now
 from gin_tournaments.run.settings import arena_settings, command_of, lanes, pairings_at_once, server_options
 from gin_tournaments.run.suspension import Suspension
 from gin_tournaments.run.writer import FaultRun, Writer
+from gin_tournaments.sandbox import NOTICE, runs_as_we_do
 from gin_tournaments.store import Batch, FaultEvent, Mark, Results, ResultsWriter
 from gin_tournaments.view import View
 
@@ -138,6 +139,8 @@ class Director:
             self._config.games.processes_at_once,
             self._process_ended,
         )
+        if runs_as_we_do(self._bots.values()):
+            self._notice(NOTICE)
         if any(bot.remote for bot in self._bots.values()):
             self._notice(f"bots dial in at {self._server.address}")
         tasks = [asyncio.create_task(self._take_events()), asyncio.create_task(self._watch())]
