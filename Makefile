@@ -9,7 +9,7 @@ CONFIG ?= tournaments/quickstart.yaml
 # A set-up is done again when what it was made from has changed.
 SET_UP_FROM := pyproject.toml constraints.txt
 
-.PHONY: help tournament test check lint coverage calibrate bench proto oracle clean
+.PHONY: help tournament test check lint coverage calibrate bench chaos proto oracle clean
 
 help: ## show this
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -41,6 +41,9 @@ calibrate: $(VENV)/play.stamp ## whether the statistics hold what they promise, 
 
 bench: oracle ## measure, print a table, write build/bench.json
 	$(BIN)/python -m benchmarks
+
+chaos: $(VENV)/dev.stamp ## let everything go wrong at length: faults, kills, crowds; about half an hour
+	$(BIN)/python -m chaos
 
 proto: $(VENV)/dev.stamp ## generate gin_sdk.v1 from proto/
 	$(BIN)/python proto/generate.py

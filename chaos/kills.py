@@ -213,6 +213,7 @@ def compare(killed: Cup, undisturbed: Cup) -> None:
     for form in ("jsonl", "pgn", "csv"):
         assert killed.export(form) == undisturbed.export(form), f"the {form} exports differ"
     assert killed.standings() == undisturbed.standings()
+    killed.say("verify", str(killed.results))
     with Results.open(killed.results) as results:
         results.check()
         keys = [record.key for record in results.games()]
