@@ -395,3 +395,41 @@ def test_a_duration_is_shown_as_it_may_be_written(text: str) -> None:
 @pytest.mark.parametrize("text", ["1B", "64KiB", "512MiB", "2GiB", "1025B"])
 def test_a_size_is_shown_as_it_may_be_written(text: str) -> None:
     assert show_size(parse_size(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ("schedule: {kind: gauntlet}", "schedule.kind: gauntlet needs challengers: [NAME, …]"),
+        ("schedule: {challengers: [a]}", "schedule.challengers: is for kind: gauntlet only"),
+        (
+            "schedule: {kind: gauntlet, challengers: [a, b]}",
+            "schedule.challengers: leave nobody to play against: all bots are named",
+        ),
+        (
+            "schedule: {kind: gauntlet, challengers: [c]}",
+            "schedule.challengers[0]: c is no bot of this tournament",
+        ),
+        (
+            "schedule: {rounds: 3}",
+            "schedule.rounds: is for kind: swiss only; games.deal_pairs is how much is played",
+        ),
+        (
+            "{schedule: {kind: swiss}, stop: {adaptive: true}}",
+            "stop.adaptive: does not go with schedule.kind: swiss, whose rounds are fixed",
+        ),
+        ("stop: {budget: 1}", "stop.budget: "),
+    ],
+)
+def test_schedule_and_stop_must_fit_each_other_and_the_bots(folder: Folder, keys: str, words: str) -> None:
+    written = keys[1:-1].replace("}, ", "}\n") if keys.startswith("{") else keys
+    (line,) = folder.refusal(f"name: x\n{BOTS}{written}\n")
+    assert line.partition(": ")[2].startswith(words)
+
+
+def test_gauntlets_and_swiss_rounds_are_read(folder: Folder) -> None:
+    config = folder.load(
+        f"name: x\n{BOTS}schedule: {{kind: gauntlet, challengers: [a]}}\nstop: {{time: 2h, budget: 90}}\n"
+    )
+    assert (config.schedule.challengers, config.stop.time, config.stop.budget) == (("a",), 7200.0, 90)
+    assert folder.load(f"name: x\n{BOTS}schedule: {{kind: swiss, rounds: 5}}\n").schedule.rounds == 5

@@ -23,6 +23,9 @@ from gin_tournaments.store.results import BATCH, DEAL_PAIRS, IDENTITY
 
 _RUN = "run"
 
+FACTS = (IDENTITY, DEAL_PAIRS, BATCH, _RUN)
+"""The keys of what `facts_of_run` gives."""
+
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:

@@ -38,6 +38,7 @@ COMMANDS = {
     "sprt": Entry("sprt", "sprt", "Play two bots until it is known whether one is stronger."),
     "rate": Entry("rate", "rate", "Rate results that are given as JSON, anybody's."),
     "export": Entry("results", "export", "Write the games of a results file for other programs."),
+    "merge": Entry("merge", "merge", "Make one results file of several of one plan."),
     "void": Entry("void", "void", "Take games of a bot back, to be played again."),
     "register": Entry("registry", "register", "Register a bot and print its token, once."),
     "unregister": Entry("registry", "unregister", "Take a bot out of the registry."),
