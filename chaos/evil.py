@@ -299,7 +299,7 @@ def prints(_: Evil) -> None:
 def eats_memory(_: Evil) -> None:
     hoard = []
     while True:
-        hoard.append(bytearray(10 * MEGABYTE))
+        hoard.append(bytearray(50 * MEGABYTE))
 
 
 def opens_files(_: Evil) -> None:

@@ -186,7 +186,7 @@ class Gauntlet:
             "clock": {"move_time": f"{move_time}s"},
             "join": {"timeout": "30s", "absent": "forfeit", "reconnect_grace": "2s"},
             "suspend_after": SUSPEND_AFTER,
-            "limits": {"memory": "512MiB", "files": 256},
+            "limits": {"memory": "256MiB", "files": 256},
         }
         (folder / "matrix.yaml").write_text(yaml.safe_dump(config, sort_keys=False))
 
