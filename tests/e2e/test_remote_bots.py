@@ -2,6 +2,7 @@
 
 import re
 
+from gin_tournaments.registry import register
 from tests.e2e.command import Command, Desk, example
 
 ALICE = {"name": "alice", "remote": True}
@@ -37,7 +38,7 @@ def test_a_bot_joins_by_token_on_another_address_and_one_with_a_wrong_token_does
 
 
 def test_a_bot_that_never_dials_in_is_left_out_or_loses_and_comes_back_in_the_next_run(desk: Desk) -> None:
-    (token,) = desk.run("register", "alice", "--registry", "bots.json").stdout
+    token = register(desk.folder / "bots.json", "alice", None).token
     runs = {}
     for absent in ("skip", "forfeit"):
         desk.config(
@@ -67,19 +68,15 @@ def test_a_bot_that_never_dials_in_is_left_out_or_loses_and_comes_back_in_the_ne
     assert len(again.of("game")) == 2
 
 
-def test_a_tournament_whose_bots_must_all_be_there_ends_when_one_is_not(desk: Desk) -> None:
+def test_when_nobody_comes_a_tournament_ends_and_nothing_is_played_whatever_absence_costs(desk: Desk) -> None:
     for name in ("alice", "bob"):
-        desk.run("register", name)
-    desk.config(ALICE, {"name": "bob", "remote": True}, join={"timeout": "300ms", "absent": "abort"})
-    run = desk.play(status=5)
-    assert run.of("game") == []
-    assert "join.absent: abort" in str(run.of("end")[0]["why"])
-
-
-def test_between_two_bots_that_never_came_nothing_is_played_whatever_absence_costs(desk: Desk) -> None:
-    for name in ("alice", "bob"):
-        desk.run("register", name)
-    desk.config(ALICE, {"name": "bob", "remote": True}, join={"timeout": "300ms", "absent": "forfeit"})
-    run = desk.play(status=5)
-    assert run.of("game") == []
-    assert "absent: alice, bob" in str(run.of("end")[0]["why"])
+        register(desk.folder / "bots.json", name, None)
+    runs = {}
+    for absent in ("abort", "forfeit"):
+        join = {"timeout": "300ms", "absent": absent}
+        desk.config(ALICE, {"name": "bob", "remote": True}, name=absent, file=f"{absent}.yaml", join=join)
+        runs[absent] = desk.start("run-tournament", f"{absent}.yaml", "--json", "--registry", "bots.json")
+    for run, why in ((runs["abort"], "join.absent: abort"), (runs["forfeit"], "absent: alice, bob")):
+        assert run.end() == 5, run.words()
+        assert run.of("game") == []
+        assert why in str(run.of("end")[0]["why"])
