@@ -139,6 +139,10 @@ class Desk:
         """Start a `gin-referee …`."""
         return self._start([PROGRAM, *arguments])
 
+    def start_limited(self, limit: str, *arguments: str) -> Command:
+        """Start a `gin-referee …` below a limit of the shell."""
+        return self._start(["/bin/sh", "-c", f'{limit}; exec "$0" "$@"', PROGRAM, *arguments])
+
     def dial(self, bot: str, referee: str, token: str) -> Command:
         """Start an example bot as its author would, on a machine of its own."""
         words: list[str | Path] = [
