@@ -11,8 +11,8 @@ from gin_tournaments.statistics.connection import groups
 from gin_tournaments.statistics.joint_fit import ELO, Fit
 from gin_tournaments.statistics.separation import Rule
 
-TYPICAL_CORRELATION = -0.3
-"""Between the two games of a deal pair, seats swapped; measured on example bots near each other."""
+TYPICAL_CORRELATION = -0.25
+"""Between the two games of a deal pair, seats swapped; measured by tournaments/duplicates.yaml."""
 
 
 def tying_variance(rule: Rule) -> float:
