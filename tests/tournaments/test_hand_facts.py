@@ -17,8 +17,8 @@ from gin_rummy.result import End
 from gin_rummy.rules import Rules
 from gin_tournaments.statistics.game_facts import facts_of, play_of
 from gin_tournaments.statistics.hand_walk import walk
-from gin_tournaments.statistics.joint_fit import t_quantile
 from gin_tournaments.statistics.luck import Luck, evenly, luck_of_bots, luck_of_hand
+from gin_tournaments.statistics.student_t import t_quantile
 from tests.rules.brute_force import least_deadwood
 from tests.rules.playing import all_rules, choose, shuffled
 from tests.tournaments.sample_games import replace_game, tournament

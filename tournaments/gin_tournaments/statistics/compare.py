@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gin_tournaments.statistics.crosstable import Cell, crosstable, crosstable_to_json
-from gin_tournaments.statistics.joint_fit import t_quantile
 from gin_tournaments.statistics.json_value import Json
 from gin_tournaments.statistics.points import PairingPoints, Points, mean_difference, pairing_points
 from gin_tournaments.statistics.ratings import Ratings
 from gin_tournaments.statistics.separation import Rule, Verdict, separate
+from gin_tournaments.statistics.student_t import t_quantile
 from gin_tournaments.statistics.tally import PairingTally
 
 

@@ -6,17 +6,15 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
 
 from gin_tournaments.statistics import bradley_terry
 from gin_tournaments.statistics.bradley_terry import Matrix, Vector, laplacian
+from gin_tournaments.statistics.student_t import t_probability, t_quantile
 from gin_tournaments.statistics.tally import PairingTally
 
 ELO = 400 / math.log(10)
 """Elo of one unit of natural log odds."""
 
-
-CONFIDENCE = 0.95
 _NO_VARIANCE = 1e-12
 
 
@@ -73,16 +71,7 @@ class Fit:
         difference, variance = self.difference(row, other)
         if variance <= _NO_VARIANCE:
             return 0.5 if difference == 0 else float(difference > 0)
-        return float(stdtr(self.degrees, difference / math.sqrt(variance)))
-
-
-def t_quantile(degrees: int, confidence: float = CONFIDENCE) -> float:
-    """Give the factor of a two-sided interval of Student's t.
-
-    >>> round(t_quantile(9), 3)
-    2.262
-    """
-    return float(stdtrit(max(degrees, 1), (1 + confidence) / 2))
+        return t_probability(self.degrees, difference / math.sqrt(variance))
 
 
 class PairingSums(NamedTuple):

@@ -13,7 +13,7 @@ from gin_rummy.melds import deadwood_after_best_discard
 from gin_rummy.record import HandRecord
 from gin_rummy.rules import Rules
 from gin_tournaments.statistics.hand_walk import Step, walk
-from gin_tournaments.statistics.joint_fit import t_quantile
+from gin_tournaments.statistics.student_t import t_quantile
 
 Item = TypeVar("Item")
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gin_tournaments.statistics.joint_fit import t_quantile
+from gin_tournaments.statistics.student_t import t_quantile
 from gin_tournaments.statistics.tally import HandSums, PairingTally
 
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from gin_tournaments.statistics.bradley_terry import Matrix, Vector
 from gin_tournaments.statistics.connection import groups
-from gin_tournaments.statistics.joint_fit import CONFIDENCE, ELO, Fit, Method, PairingSums, joint_fit, sums_of
+from gin_tournaments.statistics.joint_fit import ELO, Fit, Method, PairingSums, joint_fit, sums_of
+from gin_tournaments.statistics.student_t import CONFIDENCE
 from gin_tournaments.statistics.tally import PairingTally
 
 Bound: TypeAlias = tuple[Literal["≥", "≤"], float]
