@@ -1,4 +1,4 @@
-"""What an organiser does between two runs: takes games back, mends or withdraws a bot, empties a full disk."""
+"""What an organiser does between two runs: takes games back, mends or withdraws a bot, frees a full disk."""
 
 import json
 
