@@ -1,5 +1,7 @@
 """Schedules that end by results, a budget or the time, through the real command."""
 
+import signal
+
 import pytest
 
 from tests.e2e.command import Desk, Line, example
@@ -43,6 +45,27 @@ def test_an_adaptive_tournament_ends_by_itself_when_its_bots_are_told_apart(desk
     assert last["games_played"] == last["games_planned"]
     assert int(str(last["games_played"])) >= 20
     assert last["bots"][0]["verdict"] in ("separated", "tied")  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("schedule", "stop"),
+    [({}, {"adaptive": True, "zone": 150}), ({"kind": "swiss", "rounds": 3}, {})],
+    ids=["adaptive", "swiss"],
+)
+def test_a_killed_run_goes_on_to_the_games_of_one_that_was_not(
+    desk: Desk, schedule: Line, stop: Line
+) -> None:
+    desk.config(*FOUR, deal_pairs=12, schedule=schedule, stop=stop)
+    desk.run("run-tournament", "cup.yaml", "--json")
+    whole = desk.export()
+    command = desk.start("run-tournament", "cup.yaml", "--json", "--fresh")
+    for _ in range(len(whole.splitlines()) // 2):
+        command.event("game")
+    command.signal(signal.SIGKILL)
+    command.end()
+    desk.run("run-tournament", "cup.yaml", "--json")
+    assert desk.export() == whole
+    desk.run("verify", str(desk.results))
 
 
 def test_a_run_whose_time_is_up_keeps_what_is_finished_and_says_how_to_go_on(desk: Desk) -> None:

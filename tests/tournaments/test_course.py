@@ -186,7 +186,7 @@ def test_a_test_of_two_bots_plays_until_it_has_accepted_a_hypothesis(
     plan, played = plan_of(Format(1, 20, test=Hypotheses(elo0, elo1)), bots=2), Played()
     play(plan, played)
     assert plan.outlook(played) == (len(played), True)
-    tally = played.tally(Pairing(0, 1), len(played) // 2, duplicate=True)
+    tally = played.tally(Pairing(0, 1), range(len(played) // 2), duplicate=True)
     state = _sprt(elo0, elo1)(tally)
     assert state == ("elo1" if stronger else "elo0")
 

@@ -127,13 +127,13 @@ class Played:
         lost = ((pairing.earlier, {0, 1}), (pairing.later, {1, 2}))
         return {bot for bot, theirs in lost if scores & theirs}
 
-    def tally(self, pairing: Pairing, deal_pairs: int, *, duplicate: bool) -> PairingTally:
-        """Count the units of the first *deal_pairs* deal pairs, those alone that are stored whole and rated.
+    def tally(self, pairing: Pairing, deal_pairs: range, *, duplicate: bool) -> PairingTally:
+        """Count the units of some deal pairs, those alone that are stored whole and rated.
 
         Points are not counted: they are not known here.
         """
         tally = PairingTally(*pairing)
-        marks = self._marks.get(pairing.number, b"")[: 2 * deal_pairs]
+        marks = self._marks.get(pairing.number, b"")[2 * deal_pairs.start : 2 * deal_pairs.stop]
         for first, second in zip(marks[::2], marks[1::2], strict=False):
             if _RATED <= first < _FORFEITED and _RATED <= second < _FORFEITED:
                 tally.pairs += 1

@@ -85,6 +85,8 @@ class Past:
     played: Played
     stages: list[Sequence[Batch]] = field(default_factory=list)
     deal_pairs: dict[Pairing, int] = field(default_factory=dict)
+    _tallies: dict[Pairing, PairingTally] = field(default_factory=dict)
+    _counted: dict[Pairing, int] = field(default_factory=dict)
 
     def add(self, stage: Sequence[Batch]) -> None:
         """Take a stage as planned."""
@@ -98,11 +100,13 @@ class Past:
         return range(first, min(first + deal_pairs, most))
 
     def tallies(self, *, duplicate: bool) -> list[PairingTally]:
-        """Count what is planned so far, as far as it is stored."""
-        return [
-            self.played.tally(pairing, deal_pairs, duplicate=duplicate)
-            for pairing, deal_pairs in sorted(self.deal_pairs.items())
-        ]
+        """Count the stages so far, which must be stored in full: each is looked at once only."""
+        for pairing, deal_pairs in self.deal_pairs.items():
+            new = range(self._counted.get(pairing, 0), deal_pairs)
+            tally = self._tallies.setdefault(pairing, PairingTally(*pairing))
+            tally.join(self.played.tally(pairing, new, duplicate=duplicate))
+            self._counted[pairing] = deal_pairs
+        return [self._tallies[pairing] for pairing in sorted(self._tallies)]
 
     def gone(self) -> set[int]:
         """Give the bots that lost a game without playing it: suspended or absent ones."""
