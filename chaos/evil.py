@@ -349,7 +349,7 @@ DEEDS: dict[str, Deed] = {
     "garbage": says(b"\x0a\xff\xff\xff"),
     "10-MB": says(b"\x00" * (10 * MEGABYTE)),
     "flood": says(STALE.SerializeToString(), 6),
-    "second-hello": says(pb.PlayRequest(hello=pb.Hello(protocol_major=1)).SerializeToString()),
+    "second-hello": says(pb.PlayRequest(hello=pb.Hello(protocol_major=1)).SerializeToString(), 2),
     "close": closes_the_stream,
     "connect-twice": dials_again(),
     "other-session": dials_again(session="the session of good"),

@@ -102,6 +102,8 @@ def stated(cell: Cell) -> Stated:
         return Stated("crash", least, 1, EXITS[deed])
     if early and deed in ("stop", "sleep", "never-reads", "close"):
         return Stated(lost_for="absent")
+    if early and deed == "second-hello":
+        return Stated("protocol", 0, 1)
     if early and deed in (*ILLEGAL, *IGNORED, *BREAKS):
         return Stated(log="refused INVALID_ARGUMENT")
     if early:

@@ -21,6 +21,7 @@ from gin_referee.faults import BotBrokeProtocol, Refused
 from gin_referee.listening import open_ports
 from gin_referee.server_options import ServerOptions
 from gin_referee.statuses import HelloLate, Status, Stopping, TooManyStreams, status_of
+from gin_referee.steady import PERIOD, SteadyClock
 from gin_referee.stream import MOST_UNSENT, Context, Stream, parse
 
 SERVICE = "gin.v1.RefereeService"
@@ -52,6 +53,7 @@ class RefereeServer:
         self._playing: dict[int, tuple[Stream, Joined]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
+        self._beating: asyncio.TimerHandle | None = None
         self._stopping: Status | None = None
         self._health = health.aio.HealthServicer()
         self._server: aio.Server | None = None
@@ -59,6 +61,7 @@ class RefereeServer:
     async def start(self) -> None:
         """Listen and serve; raise CannotListen when that cannot be."""
         self._loop = asyncio.get_running_loop()
+        self._clock = SteadyClock(self._loop.time())
         server = aio.server(
             options=self._options.channel_arguments(),
             maximum_concurrent_rpcs=2 * self._options.most_streams,
@@ -71,6 +74,7 @@ class RefereeServer:
         self.address, self.local_address = open_ports(server, self._options.listen)
         await server.start()
         self._server = server
+        self._beat()
 
     async def stop(self, reason: str) -> None:
         """Say goodbye to all, wait shortly for them to go, and close: a second at most, whatever they do."""
@@ -85,8 +89,9 @@ class RefereeServer:
         await self._let_go(self._options.goodbye_timeout)
         await server.stop(grace=0.1)
         await self._let_go(self._options.goodbye_timeout)
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._beating):
+            if timer is not None:
+                timer.cancel()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -103,7 +108,7 @@ class RefereeServer:
         `server.apply(lambda arena, now: arena.submit(specs, now))`
         """
         try:
-            return change(self._arena, self._loop.time())
+            return change(self._arena, self._now())
         finally:
             self._pump()
 
@@ -180,9 +185,9 @@ class RefereeServer:
         try:
             request = parse(data)
             if connection is not None:
-                self._arena.receive(connection, request, self._loop.time())
+                self._arena.receive(connection, request, self._now())
             elif request.HasField("hello"):
-                session = self._arena.connect(name, request.hello, self._loop.time())
+                session = self._arena.connect(name, request.hello, self._now())
                 joined = Joined(
                     name, session.lane, stream.peer, request.hello.language, request.hello.sdk_version
                 )
@@ -204,7 +209,7 @@ class RefereeServer:
         """After a fault of ours at a bot's message, nothing that follows from it may be the bot's loss."""
         try:
             for key in self._arena.games_in_flight(name):
-                self._arena.void(key, "a fault of the referee", self._loop.time())
+                self._arena.void(key, "a fault of the referee", self._now())
         except Exception as error:  # noqa: BLE001 - the edge of a session
             self._bug(error)
 
@@ -213,7 +218,7 @@ class RefereeServer:
         if stream.connection is None:
             return
         try:
-            self._arena.broke_protocol(stream.connection, str(error), self._loop.time())
+            self._arena.broke_protocol(stream.connection, str(error), self._now())
         except Exception as bug:  # noqa: BLE001 - the edge of a session
             self._bug(bug)
 
@@ -225,16 +230,24 @@ class RefereeServer:
         _, joined = self._playing.pop(connection)
         self._events.put_nowait(Left(joined.name, joined.lane, joined.peer))
         try:
-            self._arena.disconnect(connection, self._loop.time())
+            self._arena.disconnect(connection, self._now())
         except Exception as error:  # noqa: BLE001 - the edge of a session
             self._bug(error)
         self._pump()
+
+    def _now(self) -> float:
+        """Give the time of the games."""
+        return self._clock.read(self._loop.time())
+
+    def _beat(self) -> None:
+        self._clock.beat(self._loop.time())
+        self._beating = self._loop.call_later(PERIOD, self._beat)
 
     def _tick(self) -> None:
         self._timer = None
         not_before = 0.0
         try:
-            self._arena.tick(self._loop.time())
+            self._arena.tick(self._now())
         except Exception as error:  # noqa: BLE001 - the timer serves all games
             self._bug(error)
             not_before = self._loop.time() + AFTER_A_BUG
@@ -280,7 +293,7 @@ class RefereeServer:
         deadline = self._arena.next_deadline()
         if deadline is None or self._stopping is not None:
             return
-        at = max(deadline, not_before)
+        at = max(deadline + self._clock.lost, not_before)
         if self._timer is not None:
             if self._timer.when() <= at:
                 return

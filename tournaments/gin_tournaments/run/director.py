@@ -39,6 +39,7 @@ from gin_tournaments.store import Batch, FaultEvent, Mark, Results, ResultsWrite
 from gin_tournaments.view import View
 
 TICK = 0.25  # seconds between two looks at who is missing, and two offers to the view
+SHOWING = 20.0  # times as long as the standings took to work out, nothing is shown: that of many bots is slow
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 BUG_LOG = "referee.log"
 
@@ -205,10 +206,14 @@ class Director:
             self._take(event)
 
     async def _watch(self) -> None:
+        time = asyncio.get_running_loop().time
+        show_at = time()
         while True:
             self._look_for_missing()
-            progress = self._board.progress(self._conductor.in_play.values(), self._attendance.missing)
-            self._view.update(self._board.standings(), progress)
+            if (began := time()) >= show_at:
+                progress = self._board.progress(self._conductor.in_play.values(), self._attendance.missing)
+                self._view.update(self._board.standings(), progress)
+                show_at = time() + SHOWING * (time() - began)
             await asyncio.sleep(TICK)
 
     def _go_on(self) -> None:
