@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 from gin_tournaments.live import SHORTEST_REDRAW, LiveView, screen
-from gin_tournaments.progress import Ended, Planned, Progress
+from gin_tournaments.progress import Ended, Planned, Progress, SprtProgress
 from gin_tournaments.statistics.standings import Standings
 from gin_tournaments.tables import final_tables
 from tests.tournaments.sample_standings import BOT, FORTY, HOSTILE, PROGRESS, SIX, standings_of
@@ -37,6 +37,22 @@ def test_the_live_screen_fits_any_terminal_from_80_columns(standings: Standings,
     lines = drawn(screen(standings, PROGRESS, 80, height), 80).splitlines()
     assert len(lines) <= height
     assert max(map(len, lines)) <= 80
+
+
+SPRT = SprtProgress("patient", "greedy", 0, 20, 0.05, 0.05, 1.472, -2.944, 2.944, 64, 0.6, None)
+
+
+@pytest.mark.parametrize("height", [10, 24])
+def test_a_test_of_two_bots_is_on_the_live_screen(height: int) -> None:
+    two = standings_of(SIX.bots[0], SIX.bots[2])
+    lines = drawn(screen(two, replace(PROGRESS, sprt=SPRT), 80, height), 80).splitlines()
+    assert len(lines) <= height
+    assert max(map(len, lines)) <= 80
+    assert lines[1:4] == [
+        "SPRT: is patient stronger than greedy by 20 Elo (H1) or by 0 (H0)?",
+        "LLR +1.47 [−2.94 ███████████████░░░░░ +2.94] · 64 pairs",
+        "Elo +367 ± 49 · +5.23 ± 0.98 points/hand",
+    ]
 
 
 def test_forty_bots_on_a_low_terminal_are_all_seen_page_by_page() -> None:

@@ -18,7 +18,7 @@ from gin_tournaments import figures
 from gin_tournaments.plain import end_lines, fault_text, plan_lines, sprt_end
 from gin_tournaments.printable import printable, shown
 from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
-from gin_tournaments.sprt_lines import sprt_line, sprt_question
+from gin_tournaments.sprt_lines import sprt_question, sprt_ratio, sprt_strength
 from gin_tournaments.statistics.standings import BotStanding, Standings
 from gin_tournaments.tables import final_tables, legend, standings_table
 
@@ -77,7 +77,8 @@ def _test(standings: Standings, progress: Progress) -> list[Text]:
     test = progress.sprt
     if test is None:
         return []
-    return [_one_line(Text(sprt_question(test))), _one_line(Text(sprt_line(test, standings), style="bold"))]
+    lines = sprt_question(test), sprt_ratio(test), sprt_strength(test, standings)
+    return [_one_line(Text(line, style="bold")) for line in lines if line]
 
 
 def _bar(progress: Progress) -> Table:

@@ -10,20 +10,25 @@ BAR = 20  # characters between the two bounds
 
 def sprt_line(test: SprtProgress, standings: Standings) -> str:
     """Give the log-likelihood ratio between its bounds, and what is known of the first bot's strength."""
+    return " · ".join(part for part in (sprt_ratio(test), sprt_strength(test, standings)) if part)
+
+
+def sprt_ratio(test: SprtProgress) -> str:
+    """Give the log-likelihood ratio between its bounds, and after how many deal pairs."""
+    return f"LLR {figures.signed(test.llr, 2)} {_bar(test)} · {test.pairs} pairs"
+
+
+def sprt_strength(test: SprtProgress, standings: Standings) -> str:
+    """Give what is known of the first bot's strength against the second; empty before the first deal pair."""
     own = next((bot for bot in standings.bots if bot.name == test.a), None)
-    facts = [
-        f"LLR {figures.signed(test.llr, 2)} {_bar(test)}",
-        f"{test.pairs} pairs",
-        *([] if own is None else _strength(own)),
-    ]
-    return " · ".join(facts)
+    return "" if own is None else " · ".join(_strength(own))
 
 
 def sprt_question(test: SprtProgress) -> str:
     """Say what is tested."""
     return (
         f"SPRT: is {printable(test.a)} stronger than {printable(test.b)} by {test.elo1:g} Elo (H1) or by "
-        f"{test.elo0:g} (H0)? alpha {test.alpha:g}, beta {test.beta:g}"
+        f"{test.elo0:g} (H0)?"
     )
 
 
