@@ -13,8 +13,8 @@ def standings(desk: Desk) -> dict[str, Line]:
 
 
 def test_a_suspended_bot_comes_back_mended_and_plays_what_it_had_lost_without_playing(desk: Desk) -> None:
-    options: dict[str, object] = {"deal_pairs": 4, "suspend_after": 2, "games": {"at_once": 1}}
-    desk.config(example("template"), evil("crash"), **options)
+    suspend_after, games = 2, {"deal_pairs": 4, "at_once": 1}
+    desk.config(example("template"), evil("crash"), suspend_after=suspend_after, games=games)
     desk.play()
     before = standings(desk)["crash"]
     assert before["suspended"] is True
@@ -22,7 +22,9 @@ def test_a_suspended_bot_comes_back_mended_and_plays_what_it_had_lost_without_pl
     assert lost
 
     desk.run("void", str(desk.results), "--bot", "crash", "--reason", "its author mended it", "--unplayed")
-    desk.config(example("template"), example("greedy", called="crash"), **options)
+    desk.config(
+        example("template"), example("greedy", called="crash"), suspend_after=suspend_after, games=games
+    )
     end = desk.play().of("end")[0]
     assert end["complete"] is True
     after = standings(desk)["crash"]

@@ -296,6 +296,36 @@ def test_a_killed_run_keeps_every_batch_and_nothing_of_the_one_it_was_in(path: P
     assert names_in(path.parent) == ["demo.db"]
 
 
+KILLED_WITH_THE_LOG_OFF = """
+import os, pathlib, signal, sqlite3, sys
+from tests.tournaments.test_store import batch, begun
+from tests.tournaments.sample_games import tournament
+
+path = pathlib.Path(sys.argv[1])
+with begun(path) as writer:
+    writer.save(batch(*tournament()[:6]))
+other = sqlite3.connect(path, isolation_level=None)
+other.execute("PRAGMA cache_size=1")
+other.execute("PRAGMA journal_mode=DELETE")
+other.execute("BEGIN IMMEDIATE")
+other.execute("UPDATE records SET epoch = epoch + 1")
+other.execute("DELETE FROM games")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_run_killed_at_its_very_end_leaves_a_file_that_can_be_read(path: Path) -> None:
+    root = Path(__file__).parents[2]
+    words = [sys.executable, "-c", KILLED_WITH_THE_LOG_OFF, str(path)]
+    process = subprocess.run(words, cwd=root, check=False, timeout=60)
+    assert process.returncode == -signal.SIGKILL
+    assert names_in(path.parent) == ["demo.db", "demo.db-journal"]
+    with Results.open(path) as results:
+        results.check()
+        assert results.count() == 6
+    assert names_in(path.parent) == ["demo.db"]
+
+
 def test_a_full_disk_is_one_clear_message_and_the_file_stays_as_it_was(writer: ResultsWriter) -> None:
     writer.save(batch(*tournament()[:4]))
     (pages,) = writer._db.execute("PRAGMA page_count").fetchone()

@@ -142,14 +142,9 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     with told(path):
         if not path.is_file():
             raise StoreError(f"{path}: there is no such results file")
+        _finish_what_was_broken_off(path)
         _check_magic(path)
-        connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=ro",
-            uri=True,
-            isolation_level=None,
-            check_same_thread=False,
-            timeout=_BUSY_SECONDS,
-        )
+        connection = _connect_to_read(path)
         try:
             check_kind(connection, path)
             _check_size(connection, path)
@@ -158,6 +153,27 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=_BUSY_SECONDS,
+    )
+
+
+def _finish_what_was_broken_off(path: Path) -> None:
+    """Undo what a killed run was writing while the log was off, at its start or end: no reader could."""
+    if not path.with_name(path.name + "-journal").exists():
+        return
+    connection = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_SECONDS)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    finally:
+        connection.close()
 
 
 def close_whole(connection: sqlite3.Connection) -> None:
