@@ -4,7 +4,7 @@
 `final_tables` puts them under each other with their captions.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, get_args
 
 from rich.console import Group, RenderableType
@@ -15,6 +15,7 @@ from gin_referee.records import FaultKind
 from gin_tournaments import figures
 from gin_tournaments.names import NAME_LENGTH
 from gin_tournaments.printable import shown
+from gin_tournaments.statistics.hollywood import COLUMNS, ColumnSums, Tally
 from gin_tournaments.statistics.standings import BotStanding, Standings
 
 WIDE = 100  # columns from which on there is room for what a narrow terminal leaves out
@@ -97,6 +98,28 @@ def reliability_table(bots: Sequence[BotStanding], width: int) -> Table:
             figures.milliseconds(bot.ms_p99),
         )
     return table
+
+
+def columns_table(bots: Sequence[BotStanding], sums: Mapping[str, ColumnSums]) -> RenderableType:
+    """Give the panel of a Hollywood tournament: the three columns of all games, their points and sheets."""
+    numbers = range(1, COLUMNS + 1)
+    table = _table("", *(f"column {number}" for number in numbers), "all", "points", "with bonuses")
+    for bot in bots:
+        own = sums.get(bot.name, ColumnSums())
+        table.add_row(
+            figures.rank(bot),
+            _name(bot),
+            *(_column(tally) for tally in (*own.columns, own.total)),
+            *(f"{mine}:{theirs}" for mine, theirs in (own.points, own.sheet)),
+        )
+    return Group(
+        Text(), _heading("Hollywood", "columns won–lost (drawn); points and sheets for:against"), table
+    )
+
+
+def _column(tally: Tally) -> str:
+    drawn = f" ({tally.drawn})" if tally.drawn else ""
+    return f"{tally.won}–{tally.lost}{drawn}"
 
 
 def legend(bots: Sequence[BotStanding]) -> tuple[str, ...]:

@@ -1,7 +1,12 @@
 """`gin-referee replay`: steps through the hands of a finished game, or prints them."""
 
+import os
 import re
 import sys
+import termios
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -11,10 +16,11 @@ from gin_tournaments.cli.options import results_argument
 from gin_tournaments.errors import StoreError
 from gin_tournaments.exit_status import Status
 from gin_tournaments.printable import printable
-from gin_tournaments.replay import KEYS, GameReplay, Stepper, printed
+from gin_tournaments.replay import KEYS, QUIT, GameReplay, Stepper, printed
 from gin_tournaments.store import Results
 from gin_tournaments.tournament import clock_of
 
+_KEY = re.compile(r"\x1b[\[O][A-Z]|.", re.DOTALL)  # arrows are three characters
 _GAME = re.compile(r"(\d{1,9})\.(\d{1,9})\.([01])", re.ASCII)
 
 
@@ -73,11 +79,29 @@ def _game(results: Results, key: GameKey, file: Path) -> GameRecord:
 
 def _step(stepper: Stepper, title: str) -> None:
     """Show scene after scene as the keys say."""
-    going_on = True
-    while going_on:
-        click.clear()
-        click.echo(f"{title} · {stepper.place()}\n")
-        for line in stepper.lines():
-            click.echo(line)
-        click.echo(f"\n{KEYS}")
-        going_on = stepper.press(click.getchar())
+    with _keys() as keys:
+        going_on = True
+        while going_on:
+            click.clear()
+            click.echo(f"{title} · {stepper.place()}\n")
+            for line in stepper.lines():
+                click.echo(line)
+            click.echo(f"\n{KEYS}")
+            going_on = stepper.press(next(keys, QUIT[0]))
+
+
+@contextmanager
+def _keys() -> Iterator[Iterator[str]]:
+    """Give the keys that are pressed, none of them lost, until the terminal is closed."""
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    tty.setcbreak(terminal, termios.TCSADRAIN)
+    try:
+        yield _read_keys(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _read_keys(terminal: int) -> Iterator[str]:
+    while typed := os.read(terminal, 1024):
+        yield from _KEY.findall(typed.decode(errors="replace"))

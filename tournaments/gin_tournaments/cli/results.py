@@ -14,11 +14,12 @@ from gin_tournaments.cli.options import format_option, results_argument
 from gin_tournaments.exit_status import Status
 from gin_tournaments.export import csv_lines, json_lines, openspiel_lines, pgn_lines
 from gin_tournaments.formats import standings_csv, standings_markdown, standings_ordo
+from gin_tournaments.statistics.hollywood import column_sums
 from gin_tournaments.statistics.standings import Standings, Tournament
 from gin_tournaments.statistics.standings import standings as standings_of
 from gin_tournaments.statistics.standings_json import standings_to_json
 from gin_tournaments.store import Results
-from gin_tournaments.tables import final_tables
+from gin_tournaments.tables import columns_table, final_tables
 from gin_tournaments.tournament import tournament_of
 
 
@@ -42,9 +43,13 @@ def standings(file: Path, form: str, sample: int | None, *, luck: bool, provenan
         if luck or sample is not None:
             tournament = _with_luck(tournament, results, sample)
         table = standings_of(tournament, results.tallies())
+        rules = results.rules
+        sums = column_sums(results.games(), rules) if rules.hollywood and form == "table" else None
     if form == "table":
         console = Console(highlight=False)
         console.print(final_tables(table, console.width))
+        if sums is not None:
+            console.print(columns_table(table.bots, sums))
     else:
         click.echo(_TEXTS[form](table).rstrip("\n"))
     return Status.DONE
