@@ -111,4 +111,6 @@ def _why_incomplete(config: Config, outcome: Outcome, left: str) -> str:
         return (
             f"{left} were not played: their deals were begun and broken off as often as there are new ones."
         )
+    if config.stop.budget is None:
+        return f"{left} were not played."
     return f"The budget of {config.stop.budget} games is used up (stop.budget); {left} are left."
