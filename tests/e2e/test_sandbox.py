@@ -17,6 +17,7 @@ from gin_tournaments.tournament import run_facts
 from tests.e2e.command import BOTS, Desk, Line, example
 
 ROOT = Path(__file__).parents[2]
+COMMAND = "from gin_tournaments.cli import main; main()"
 ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="only root can start a bot as somebody else")
 
 
@@ -136,3 +137,24 @@ def test_a_container_is_a_command_and_what_it_is_given_shows_whether_it_is_isola
     assert run.of("fault") == run.of("notice") == []
     with Results.open(desk.results) as results:
         assert run_facts(results).isolated == {"boxed"}
+
+
+@ROOT_ONLY
+def test_a_folder_that_may_not_be_written_to_is_one_clear_message(
+    open_desk: Desk, everybodys_python: Line
+) -> None:
+    folders = (ROOT / name for name in ("sdk", "referee", "tournaments"))
+    path = os.pathsep.join([sysconfig.get_path("purelib"), *map(str, folders)])
+    file = open_desk.config(example("template"), example("greedy"))
+    done = subprocess.run(
+        [str(everybodys_python["program"]), "-c", COMMAND, "run-tournament", file],
+        user="nobody",
+        cwd=open_desk.folder,
+        env={"PYTHONPATH": path, "HOME": str(open_desk.home), "PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "gin-referee: results/cup.db: Permission denied\n"
+    assert not open_desk.results.parent.exists()

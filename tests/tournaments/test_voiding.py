@@ -13,7 +13,7 @@ from gin_tournaments.store import Batch, Mark, Results, ResultsWriter
 from gin_tournaments.tournament import tournament_of
 from gin_tournaments.voiding import void_all, void_game, void_unplayed
 from tests.tournaments.sample_games import finished, replace_game, tournament
-from tests.tournaments.test_store import begun
+from tests.tournaments.test_store import IDENTITY, begun
 
 FORFEITED = [GameKey(2, 3, 0), GameKey(2, 3, 1)]
 """Gamma lost them to beta without playing."""
@@ -126,3 +126,12 @@ def test_a_run_that_has_the_file_is_not_disturbed(store: ResultsWriter, path: Pa
     done = CliRunner().invoke(commands, ["void", str(path), "--bot", "alpha", "--reason", "a test"])
     assert "in use by another run" in str(done.exception)
     assert store.voids() == []
+
+
+def test_games_that_later_rounds_rest_on_stay(tmp_path: Path) -> None:
+    with begun(
+        tmp_path / "swiss.db", IDENTITY.replace('"rules"', '"schedule": {"kind": "swiss"}, "rules"')
+    ) as store:
+        store.save(Batch([finished(game) for game in tournament()]))
+        with pytest.raises(StoreError, match="later rounds rest on its games"):
+            void_all(store, "beta", "please", 5.0)

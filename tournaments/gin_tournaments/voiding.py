@@ -11,6 +11,7 @@ from gin_tournaments.errors import StoreError
 from gin_tournaments.plan import pairing_of
 from gin_tournaments.run.seen import MOST_REPLAYS
 from gin_tournaments.store import Batch, Mark, Results, Void
+from gin_tournaments.tournament import plan_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ def void_game(results: Results, bot: str, key: GameKey, reason: str, at: float) 
 def _take(
     results: Results, bot: str, keys: Iterable[GameKey], reason: str, at: float, *, lets_in: bool
 ) -> Taken:
+    if plan_of(results).form.kind == "swiss":
+        raise StoreError(f"{results.path}: a Swiss tournament's later rounds rest on its games; they stay")
     attempts = results.attempts()
     played = results.played()
     voids: list[Void] = []
