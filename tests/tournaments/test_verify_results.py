@@ -17,9 +17,10 @@ from gin_tournaments.cli import run
 from gin_tournaments.errors import StoreError
 from gin_tournaments.exit_status import Status
 from gin_tournaments.export import csv_lines, json_lines, pgn_lines
+from gin_tournaments.statistics.game_facts import facts_of
 from gin_tournaments.statistics.standings import standings
 from gin_tournaments.statistics.standings_json import standings_to_json
-from gin_tournaments.store import Epoch, Results, ResultsWriter
+from gin_tournaments.store import Batch, Epoch, Finished, Results, ResultsWriter
 from gin_tournaments.tournament import tournament_of
 from gin_tournaments.verify import ResultsChecker, compare_standings
 from tests.tournaments import dealt
@@ -272,6 +273,19 @@ def test_a_changed_byte_anywhere_is_found_or_refused_as_damage_or_changes_no_ans
             outcomes["same"] += 1
             assert answers(path) == before, f"byte {place}"
     assert outcomes["refused"] > 200
+
+
+def test_a_file_that_grows_meanwhile_is_checked_as_it_was_when_that_began(tmp_path: Path) -> None:
+    later = PLAIN._replace(leg=1)
+    path = dealt.write(tmp_path / "d.db", [record for record in dealt.games() if record.key != later])
+    (last,) = (record for record in dealt.games() if record.key == later)
+    writer = ResultsWriter.open(path)
+    with Results.open(path) as results, results.as_one():
+        assert results.count() == 11
+        writer.save(Batch(games=[Finished(last, facts_of(last, dealt.RULES))]))
+        assert results.count() == 11
+    writer.close()
+    assert differences(path) == []
 
 
 def test_a_damaged_file_is_one_message_and_status_1(

@@ -69,6 +69,16 @@ class Results:
                 if own and self._db.in_transaction:
                     self._db.execute("COMMIT")
 
+    @contextmanager
+    def as_one(self) -> Iterator[None]:
+        """Let everything that is read meanwhile be as of one moment, while somebody writes."""
+        with told(self.path):
+            self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._db.execute("COMMIT")
+
     def meta(self, key: str) -> str | None:
         """Give a fact of the tournament that was stored under *key*, or None."""
         with self._reading():

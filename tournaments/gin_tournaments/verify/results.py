@@ -41,7 +41,10 @@ class ResultsChecker:
         Raises:
             StoreError: when the file is damaged, so that it is not known what it says.
         """
-        results = self.results
+        with self.results.as_one():
+            yield from self._check(self.results)
+
+    def _check(self, results: Results) -> Iterator[Difference]:
         results.check()
         self.epochs = results.epochs()
         rules, plan = results.rules, plan_of(results)
