@@ -1,10 +1,14 @@
 """The real command, as a process: its lines as they come, its end, and nothing of it left afterwards."""
 
+import fcntl
 import json
 import os
+import pty
 import queue
+import struct
 import subprocess
 import sys
+import termios
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -143,7 +147,7 @@ class Desk:
         """Start a `gin-referee …` below a limit of the shell."""
         return self._start(["/bin/sh", "-c", f'{limit}; exec "$0" "$@"', PROGRAM, *arguments])
 
-    def dial(self, bot: str, referee: str, token: str) -> Command:
+    def dial(self, bot: str, referee: str, token: str, *options: str | Path) -> Command:
         """Start an example bot as its author would, on a machine of its own."""
         words: list[str | Path] = [
             sys.executable,
@@ -152,8 +156,39 @@ class Desk:
             referee,
             "--token",
             token,
+            *options,
         ]
         return self._start(words)
+
+    def play_on_terminal(self) -> str:
+        """Run the tournament on a terminal of 80 by 24; give everything that was written to it."""
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        run = subprocess.Popen(
+            [PROGRAM, "run-tournament", "cup.yaml"],
+            cwd=self.folder,
+            env={**self.env, "TERM": "xterm"},
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        try:
+            written = b""
+            while True:
+                try:
+                    data = os.read(ours, 65536)
+                except OSError:  # the other side is closed
+                    break
+                written += data
+            assert run.wait(PATIENCE) == 0
+        finally:
+            os.close(ours)
+            if run.poll() is None:
+                run.kill()
+                run.wait()
+        return written.decode()
 
     def _start(self, words: Sequence[str | Path]) -> Command:
         command = Command(words, self.folder, self.env)

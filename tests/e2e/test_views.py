@@ -1,15 +1,9 @@
 """What a run looks like: a screen on a terminal, lines in a pipe, JSON for programs."""
 
-import fcntl
 import json
-import os
-import pty
 import re
-import struct
-import subprocess
-import termios
 
-from tests.e2e.command import PATIENCE, PROGRAM, Desk, example
+from tests.e2e.command import Desk, example
 
 TWO = (example("template"), example("greedy"))
 ESCAPE = "\x1b"
@@ -18,33 +12,7 @@ HIDE_CURSOR, SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 
 def test_on_a_terminal_there_is_a_live_screen_and_the_final_table_stays(desk: Desk) -> None:
     desk.config(*TWO, deal_pairs=10)
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    run = subprocess.Popen(
-        [PROGRAM, "run-tournament", "cup.yaml"],
-        cwd=desk.folder,
-        env={**desk.env, "TERM": "xterm"},
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-    )
-    os.close(theirs)
-    try:
-        written = b""
-        while True:
-            try:
-                data = os.read(ours, 65536)
-            except OSError:  # the other side is closed
-                break
-            written += data
-        assert run.wait(PATIENCE) == 0
-    finally:
-        os.close(ours)
-        if run.poll() is None:
-            run.kill()
-            run.wait()
-    screen = written.decode()
+    screen = desk.play_on_terminal()
     text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen)
     lines = [line for line in re.split(r"[\r\n]+", text) if line]
     assert ESCAPE in screen
