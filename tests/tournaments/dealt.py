@@ -13,9 +13,9 @@ from gin_referee.records import FaultKind, GameKey, GameRecord, GameSpec
 from gin_rummy.actions import KNOCK, PASS, STOCK
 from gin_rummy.deck import commitment, deal_key
 from gin_rummy.rules import Rules
-from gin_tournaments.batches import Played
-from gin_tournaments.plan import Dealer, Plan
-from gin_tournaments.schedules import Format
+from gin_tournaments.schedule.batches import Played
+from gin_tournaments.schedule.plan import Dealer, Plan
+from gin_tournaments.schedule.schedules import Format
 from gin_tournaments.statistics.game_facts import facts_of
 from gin_tournaments.store import Batch, Epoch, Finished, Mark, ResultsWriter
 

@@ -11,8 +11,8 @@ from gin_rummy.record import HandRecord, record_of
 from gin_rummy.result import End
 from gin_rummy.rules import Rules
 from gin_rummy.scoring import GameScore, next_dealer
-from gin_tournaments.plan import Dealer, Plan, Played
-from gin_tournaments.schedules import Format
+from gin_tournaments.schedule.plan import Dealer, Plan, Played
+from gin_tournaments.schedule.schedules import Format
 from gin_tournaments.statistics.game_facts import facts_of
 from gin_tournaments.store import Finished
 

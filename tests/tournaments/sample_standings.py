@@ -3,7 +3,7 @@
 from dataclasses import replace
 from types import MappingProxyType
 
-from gin_tournaments.progress import BotAtFault, PairingInPlay, Progress
+from gin_tournaments.screen.progress import BotAtFault, PairingInPlay, Progress
 from gin_tournaments.statistics.standings import BotStanding, Standings
 from gin_tournaments.statistics.style import style_of
 from gin_tournaments.statistics.tally import Play

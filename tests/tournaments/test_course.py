@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gin_referee.records import GameKey
-from gin_tournaments.batches import Batch, Pairing, Played
-from gin_tournaments.plan import Course, Plan
 from gin_tournaments.run.conductor import Conductor
-from gin_tournaments.schedules import FIRST_PAIRS, Format, Hypotheses
+from gin_tournaments.schedule.batches import Batch, Pairing, Played
+from gin_tournaments.schedule.plan import Course, Plan
+from gin_tournaments.schedule.schedules import FIRST_PAIRS, Format, Hypotheses
 
 STRENGTHS = (260, 40, 30, 0, -40, -260)
 FORMATS = {

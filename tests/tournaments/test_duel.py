@@ -5,9 +5,9 @@ import pytest
 from gin_rummy.rules import Rules
 from gin_tournaments.config.duel import duel, duel_of_config
 from gin_tournaments.errors import ConfigError
-from gin_tournaments.progress import SprtProgress
-from gin_tournaments.schedules import Hypotheses
-from gin_tournaments.sprt_lines import sprt_line, sprt_question, sprt_verdict
+from gin_tournaments.schedule.schedules import Hypotheses
+from gin_tournaments.screen.progress import SprtProgress
+from gin_tournaments.screen.sprt_lines import sprt_line, sprt_question, sprt_verdict
 from tests.tournaments.sample_standings import SIX
 
 TEST = Hypotheses(0, 20)

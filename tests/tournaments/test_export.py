@@ -12,7 +12,7 @@ from gin_rummy.notation import hand_from_json
 from gin_rummy.record import replay
 from gin_tournaments.export import csv_lines, json_lines, pgn_lines
 from gin_tournaments.export.schema import GameObject, schema_text
-from gin_tournaments.formats import standings_ordo
+from gin_tournaments.screen.formats import standings_ordo
 from tests.tournaments.sample_games import BOTS, RULES, replace_game, tournament
 from tests.tournaments.sample_standings import SIX
 from tests.tournaments.test_store import batch, begun

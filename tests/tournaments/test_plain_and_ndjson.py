@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 from rich.console import Console
 
-from gin_tournaments.ndjson import NdjsonView
-from gin_tournaments.plain import PlainView, fault_text, progress_line
-from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, RoundBegun
-from gin_tournaments.view import View
+from gin_tournaments.screen.ndjson import NdjsonView
+from gin_tournaments.screen.plain import PlainView, fault_text, progress_line
+from gin_tournaments.screen.progress import BotAtFault, Ended, GameStored, Planned, RoundBegun
+from gin_tournaments.screen.view import View
 from tests.tournaments.sample_standings import HOSTILE, PROGRESS, SIX
 
 PLAN = Planned("class-2026", ("a", "b"), 1, 100, 12, "fixed seed", "3f2a" * 16, "results/class-2026.db")

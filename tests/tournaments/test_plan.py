@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from gin_referee.records import GameKey
 from gin_rummy.deck import BadDeck, bot_seed, deal, deal_index
-from gin_tournaments.plan import Dealer, Plan, Played, order_of_entry, pairing_of
-from gin_tournaments.schedules import Format, even_order
+from gin_tournaments.schedule.plan import Dealer, Plan, Played, order_of_entry, pairing_of
+from gin_tournaments.schedule.schedules import Format, even_order
 
 KEY = bytes(range(32))
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from gin_tournaments.formats import CSV_COLUMNS, standings_csv, standings_markdown
-from gin_tournaments.printable import csv_text, markdown_text, printable, shown
+from gin_tournaments.screen.formats import CSV_COLUMNS, standings_csv, standings_markdown
+from gin_tournaments.screen.printable import csv_text, markdown_text, printable, shown
 from gin_tournaments.statistics.standings import Standings
 from tests.tournaments.sample_standings import BOT, HOSTILE, SIX, standings_of
 

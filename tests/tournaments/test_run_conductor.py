@@ -1,7 +1,7 @@
 from gin_referee.records import GameKey
-from gin_tournaments.plan import Plan, Played
 from gin_tournaments.run.conductor import BatchInPlay, Conductor
-from gin_tournaments.schedules import Format
+from gin_tournaments.schedule.plan import Plan, Played
+from gin_tournaments.schedule.schedules import Format
 
 PLAN = Plan(("a", "c", "b"), Format(deal_pairs=2, batch=1))
 ORDER = [("a", "b"), ("c", "b"), ("a", "c")]

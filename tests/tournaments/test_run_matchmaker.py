@@ -7,10 +7,10 @@ import pytest
 from gin_referee.arena import Arena
 from gin_referee.records import GameKey, GameRecord
 from gin_referee.settings import Settings
-from gin_tournaments.plan import Dealer, Plan, Played
 from gin_tournaments.run.conductor import Conductor
 from gin_tournaments.run.matchmaker import MOST_REPLAYS, Matchmaker, OutFor
-from gin_tournaments.schedules import Format
+from gin_tournaments.schedule.plan import Dealer, Plan, Played
+from gin_tournaments.schedule.schedules import Format
 from gin_tournaments.store import Void
 from tests.tournaments.sample_games import KEY, RULES, play_game, replace_game
 

@@ -1,9 +1,9 @@
 from gin_referee.records import GameKey, GameRecord
-from gin_tournaments.plan import Outlook, Plan, Played
-from gin_tournaments.progress import BotAtFault, PairingInPlay
 from gin_tournaments.run.conductor import BatchInPlay
 from gin_tournaments.run.scoreboard import FAULTS_KEPT, NOTICES_KEPT, Scoreboard, game_id, game_stored
-from gin_tournaments.schedules import Format
+from gin_tournaments.schedule.plan import Outlook, Plan, Played
+from gin_tournaments.schedule.schedules import Format
+from gin_tournaments.screen.progress import BotAtFault, PairingInPlay
 from gin_tournaments.statistics.standings import Entry, Tournament
 from gin_tournaments.statistics.tallies import Tallies
 from tests.tournaments.sample_games import BOTS, finished, tournament

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from gin_referee.records import GameKey, GameSpec
-from gin_tournaments.plan import Dealer, Plan
 from gin_tournaments.run.seen import Dealing, dealt_now, void_seen
-from gin_tournaments.schedules import Format
+from gin_tournaments.schedule.plan import Dealer, Plan
+from gin_tournaments.schedule.schedules import Format
 from gin_tournaments.store import Batch, Dealt, ResultsWriter
 from tests.tournaments.sample_games import BOTS, KEY, finished, replace_game, tournament
 from tests.tournaments.test_store import begun

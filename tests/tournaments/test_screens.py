@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console, RenderableType
 
-from gin_tournaments.live import SHORTEST_REDRAW, LiveView, screen
-from gin_tournaments.progress import Ended, Planned, Progress, SprtProgress
+from gin_tournaments.screen.live import SHORTEST_REDRAW, LiveView, screen
+from gin_tournaments.screen.progress import Ended, Planned, Progress, SprtProgress
+from gin_tournaments.screen.tables import final_tables
 from gin_tournaments.statistics.standings import Standings
-from gin_tournaments.tables import final_tables
 from tests.tournaments.sample_standings import BOT, FORTY, HOSTILE, PROGRESS, SIX, standings_of
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -4,9 +4,9 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gin_tournaments.batches import Batch, Pairing, Played
-from gin_tournaments.matching import Matching
-from gin_tournaments.swiss import Score, pair_round, ranking, scores_of
+from gin_tournaments.schedule.batches import Batch, Pairing, Played
+from gin_tournaments.schedule.matching import Matching
+from gin_tournaments.schedule.swiss import Score, pair_round, ranking, scores_of
 
 
 def largest(edges: set[frozenset[int]], nodes: frozenset[int]) -> int:

@@ -13,9 +13,9 @@ from gin_referee.clocks import ClockLimits
 from gin_referee.faults import Policy
 from gin_tournaments.config import Config, Entrant, identity
 from gin_tournaments.config.model import Clock
-from gin_tournaments.plan import Plan, Played
 from gin_tournaments.sandbox import shares_no_folder
-from gin_tournaments.schedules import Format, Hypotheses, Kind
+from gin_tournaments.schedule.plan import Plan, Played
+from gin_tournaments.schedule.schedules import Format, Hypotheses, Kind
 from gin_tournaments.statistics.separation import Rule
 from gin_tournaments.statistics.standings import Entry, Tournament
 from gin_tournaments.store import Results

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from gin_referee.records import GameKey
 from gin_tournaments.errors import StoreError
-from gin_tournaments.plan import pairing_of
 from gin_tournaments.run.seen import MOST_REPLAYS
+from gin_tournaments.schedule.plan import pairing_of
 from gin_tournaments.store import Batch, Mark, Results, Void
 from gin_tournaments.tournament import plan_of
 

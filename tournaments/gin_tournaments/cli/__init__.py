@@ -130,7 +130,9 @@ def run(arguments: list[str]) -> int:
 
 def _complain(text: str) -> None:
     """Say what is wrong; names and words of strangers in it cannot draw on the terminal."""
-    from gin_tournaments.printable import printable  # it brings rich, which most commands start without
+    from gin_tournaments.screen.printable import (
+        printable,  # it brings rich, which most commands start without
+    )
 
     click.echo("\n".join(map(printable, f"gin-referee: {text}".split("\n"))), err=True)
 

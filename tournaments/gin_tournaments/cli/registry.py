@@ -11,11 +11,11 @@ from gin_tournaments.cli.options import registry_option
 from gin_tournaments.config.bots import CannotStart, split_command
 from gin_tournaments.errors import RegistryError
 from gin_tournaments.exit_status import Status
-from gin_tournaments.printable import shown
 from gin_tournaments.registry import default_registry, read_registry
 from gin_tournaments.registry import register as add
 from gin_tournaments.registry import rotate as renew
 from gin_tournaments.registry import unregister as remove
+from gin_tournaments.screen.printable import shown
 
 
 @click.command()

@@ -15,8 +15,8 @@ from gin_referee.records import GameKey, GameRecord
 from gin_tournaments.cli.options import results_argument
 from gin_tournaments.errors import StoreError
 from gin_tournaments.exit_status import Status
-from gin_tournaments.printable import printable
 from gin_tournaments.replay import KEYS, QUIT, GameReplay, Stepper, printed
+from gin_tournaments.screen.printable import printable
 from gin_tournaments.store import Results
 from gin_tournaments.tournament import clock_of
 

@@ -13,13 +13,13 @@ from rich.console import Console
 from gin_tournaments.cli.options import format_option, results_argument
 from gin_tournaments.exit_status import Status
 from gin_tournaments.export import csv_lines, json_lines, openspiel_lines, pgn_lines
-from gin_tournaments.formats import standings_csv, standings_markdown, standings_ordo
+from gin_tournaments.screen.formats import standings_csv, standings_markdown, standings_ordo
+from gin_tournaments.screen.tables import columns_table, final_tables
 from gin_tournaments.statistics.hollywood import column_sums
 from gin_tournaments.statistics.standings import Standings, Tournament
 from gin_tournaments.statistics.standings import standings as standings_of
 from gin_tournaments.statistics.standings_json import standings_to_json
 from gin_tournaments.store import Results
-from gin_tournaments.tables import columns_table, final_tables
 from gin_tournaments.tournament import tournament_of
 
 

@@ -9,15 +9,15 @@ from rich.console import Console
 from gin_tournaments.cli.options import registry_option
 from gin_tournaments.config import load_config
 from gin_tournaments.exit_status import Status
-from gin_tournaments.live import LiveView
-from gin_tournaments.ndjson import NdjsonView
-from gin_tournaments.plain import PlainView
 from gin_tournaments.run.opening import commit_to_seed
 from gin_tournaments.run.rehearsal import rehearse
 from gin_tournaments.run.session import play_tournament
+from gin_tournaments.screen.live import LiveView
+from gin_tournaments.screen.ndjson import NdjsonView
+from gin_tournaments.screen.plain import PlainView
+from gin_tournaments.screen.view import View
 from gin_tournaments.seeds import parse_entropy
 from gin_tournaments.store import set_aside
-from gin_tournaments.view import View
 
 
 @click.command(name="run-tournament")

@@ -12,7 +12,7 @@ from gin_tournaments.config.duel import duel, duel_of_config
 from gin_tournaments.errors import StoreError
 from gin_tournaments.names import file_name
 from gin_tournaments.run.session import play_tournament
-from gin_tournaments.schedules import Hypotheses
+from gin_tournaments.schedule.schedules import Hypotheses
 from gin_tournaments.statistics.sprt import Sprt
 from gin_tournaments.store import Results, set_aside
 from gin_tournaments.tournament import run_facts

@@ -12,7 +12,7 @@ from gin_tournaments.cli.options import format_option, results_argument
 from gin_tournaments.config.explain import suggest
 from gin_tournaments.errors import StoreError
 from gin_tournaments.exit_status import Status
-from gin_tournaments.pairing_sheets import (
+from gin_tournaments.screen.pairing_sheets import (
     comparison_lines,
     crosstable_legend,
     grid,
@@ -20,8 +20,8 @@ from gin_tournaments.pairing_sheets import (
     pairing_rows,
     pairing_sheet,
 )
-from gin_tournaments.printable import printable
-from gin_tournaments.sheet import Sheet
+from gin_tournaments.screen.printable import printable
+from gin_tournaments.screen.sheet import Sheet
 from gin_tournaments.statistics.compare import compare as compare_bots
 from gin_tournaments.statistics.compare import comparison_to_json
 from gin_tournaments.statistics.crosstable import crosstable as cells_of

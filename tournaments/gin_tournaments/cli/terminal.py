@@ -9,7 +9,7 @@ import click
 
 from gin_tournaments.exit_status import Status
 from gin_tournaments.json_lines import BadLine
-from gin_tournaments.printable import printable
+from gin_tournaments.screen.printable import printable
 
 
 def is_typed() -> bool:

@@ -11,7 +11,7 @@ from gin_tournaments.cli.terminal import standard_input
 from gin_tournaments.errors import StoreError
 from gin_tournaments.exit_status import Status
 from gin_tournaments.json_lines import parse_json, read_lines
-from gin_tournaments.printable import printable
+from gin_tournaments.screen.printable import printable
 from gin_tournaments.seeds import parse_entropy, parse_seed
 from gin_tournaments.statistics.json_value import Json
 from gin_tournaments.store import Epoch, Results

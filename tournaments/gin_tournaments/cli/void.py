@@ -9,7 +9,7 @@ from gin_referee.records import GameKey
 from gin_tournaments.cli.options import results_argument
 from gin_tournaments.errors import StoreError
 from gin_tournaments.exit_status import Status
-from gin_tournaments.printable import printable
+from gin_tournaments.screen.printable import printable
 from gin_tournaments.store import ResultsWriter
 from gin_tournaments.voiding import Taken, void_all, void_game, void_unplayed
 

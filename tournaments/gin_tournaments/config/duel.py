@@ -14,7 +14,7 @@ from gin_tournaments.config.model import BotEntry, Games, Limits, Schedule, Sett
 from gin_tournaments.errors import ConfigError, Problem
 from gin_tournaments.names import NAME_LENGTH, is_name
 from gin_tournaments.registry import RegisteredBot, default_registry, read_registry
-from gin_tournaments.schedules import Hypotheses
+from gin_tournaments.schedule.schedules import Hypotheses
 
 _COMMAND_LINE = Path("command line")
 

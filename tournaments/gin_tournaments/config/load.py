@@ -14,7 +14,7 @@ from gin_tournaments.config.scheduling import bad_schedule
 from gin_tournaments.config.support import unsupported
 from gin_tournaments.errors import ConfigError, Problem
 from gin_tournaments.registry import RegisteredBot, default_registry, read_registry
-from gin_tournaments.schedules import Hypotheses
+from gin_tournaments.schedule.schedules import Hypotheses
 
 TEXTS: tuple[KeyPath, ...] = (
     ("name",),

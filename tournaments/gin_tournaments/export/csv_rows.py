@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from gin_referee.records import GameRecord
 from gin_tournaments.export.json_lines import game_id
-from gin_tournaments.printable import csv_text
+from gin_tournaments.screen.printable import csv_text
 
 COLUMNS = (
     "id",

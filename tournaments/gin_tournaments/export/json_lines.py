@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from gin_referee.records import GameRecord
 from gin_rummy.notation import hand_to_json
 from gin_rummy.rules import Rules
-from gin_tournaments.plan import pairing_of
+from gin_tournaments.schedule.plan import pairing_of
 
 
 def json_lines(games: Iterable[tuple[GameRecord, bool]], rules: Rules) -> Iterator[str]:

@@ -10,9 +10,9 @@ from gin_rummy.explain import show_action
 from gin_rummy.hand import Hand
 from gin_rummy.melds import best_melds, value
 from gin_rummy.result import End, HandResult
-from gin_tournaments import figures
-from gin_tournaments.printable import printable
 from gin_tournaments.replay.scenes import GameReplay, Move, Scene
+from gin_tournaments.screen import figures
+from gin_tournaments.screen.printable import printable
 
 LONGEST_EVIDENCE = 300
 _PILE_SHOWN = 12

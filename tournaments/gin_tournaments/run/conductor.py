@@ -7,7 +7,7 @@ from collections import Counter, deque
 from dataclasses import dataclass
 
 from gin_referee.records import GameKey
-from gin_tournaments.plan import Batch, Course, Outlook, Plan, Played, games_left
+from gin_tournaments.schedule.plan import Batch, Course, Outlook, Plan, Played, games_left
 
 LOOKAHEAD = 64
 """Batches that are looked at beyond those in play, to know which bots are needed soon."""

@@ -23,7 +23,6 @@ from gin_referee.server import RefereeServer
 from gin_referee.tokens import hash_token, make_token, owner_of
 from gin_sdk.version import __version__
 from gin_tournaments.config import Config
-from gin_tournaments.progress import BotAtFault, RoundBegun
 from gin_tournaments.run.attendance import Attendance
 from gin_tournaments.run.conductor import Conductor
 from gin_tournaments.run.crew import Crew, Ended
@@ -35,8 +34,9 @@ from gin_tournaments.run.settings import arena_settings, command_of, lanes, pair
 from gin_tournaments.run.suspension import Suspension
 from gin_tournaments.run.writer import FaultRun, Writer
 from gin_tournaments.sandbox import NOTICE, runs_as_we_do
+from gin_tournaments.screen.progress import BotAtFault, RoundBegun
+from gin_tournaments.screen.view import View
 from gin_tournaments.store import Batch, FaultEvent, Mark, Results, ResultsWriter
-from gin_tournaments.view import View
 
 TICK = 0.25  # seconds between two looks at who is missing, and two offers to the view
 SHOWING = 20.0  # times as long as the standings took to work out, nothing is shown: that of many bots is slow

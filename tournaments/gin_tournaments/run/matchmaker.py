@@ -11,11 +11,11 @@ from gin_referee.effects import Voided
 from gin_referee.game import unplayed
 from gin_referee.records import GameKey, GameRecord, GameSpec
 from gin_rummy.rules import Rules
-from gin_tournaments.plan import Dealer, Plan, Played
 from gin_tournaments.run.conductor import Conductor
 from gin_tournaments.run.opening import now
 from gin_tournaments.run.seen import MOST_REPLAYS as MOST_REPLAYS
 from gin_tournaments.run.seen import Dealing
+from gin_tournaments.schedule.plan import Dealer, Plan, Played
 from gin_tournaments.store import Dealt, Void
 
 OutFor: TypeAlias = Literal["suspended", "absent"]

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from gin_rummy.deck import SEED_SIZE, commitment, deal_key, seed_bytes
 from gin_tournaments.config import Config, difference, identity
 from gin_tournaments.errors import StoreError
-from gin_tournaments.plan import Dealer, Plan, Played, order_of_entry
 from gin_tournaments.run.seen import void_seen
+from gin_tournaments.schedule.plan import Dealer, Plan, Played, order_of_entry
 from gin_tournaments.seeds import BadSeed, label_of_bound, label_of_new
 from gin_tournaments.store import Batch, Epoch, Results, ResultsWriter, Void
 from gin_tournaments.tournament import facts_of_run, form_of

@@ -5,11 +5,11 @@ from pathlib import Path
 from gin_rummy.deck import commitment, seed_bytes
 from gin_tournaments.config import Config
 from gin_tournaments.config.values import show_duration
-from gin_tournaments.plan import Plan, Played
-from gin_tournaments.printable import printable
 from gin_tournaments.run.opening import check_belongs, plan_for
 from gin_tournaments.run.settings import pairings_at_once
-from gin_tournaments.schedules import FIRST_PAIRS, pairings, swiss_rounds
+from gin_tournaments.schedule.plan import Plan, Played
+from gin_tournaments.schedule.schedules import FIRST_PAIRS, pairings, swiss_rounds
+from gin_tournaments.screen.printable import printable
 from gin_tournaments.statistics.joint_fit import Method
 from gin_tournaments.statistics.planning import pairs_for_zone, pairs_for_zone_seen
 from gin_tournaments.statistics.ratings import rate

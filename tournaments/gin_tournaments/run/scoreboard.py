@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from gin_referee.records import GameKey, GameRecord
 from gin_rummy.deck import pairing_number
-from gin_tournaments.plan import Outlook, Plan, Played
-from gin_tournaments.progress import BotAtFault, GameStored, PairingInPlay, Progress, SprtProgress
 from gin_tournaments.run.conductor import BatchInPlay
+from gin_tournaments.schedule.plan import Outlook, Plan, Played
+from gin_tournaments.screen.progress import BotAtFault, GameStored, PairingInPlay, Progress, SprtProgress
 from gin_tournaments.seeds import Label
 from gin_tournaments.statistics.sprt import Sprt
 from gin_tournaments.statistics.standings import Standings, Tournament, standings

@@ -7,7 +7,7 @@ dealt before a card of it is sent; if it was not finished, it is dealt anew (doc
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from gin_referee.records import GameKey, GameSpec
-from gin_tournaments.plan import Played, pairing_of
+from gin_tournaments.schedule.plan import Played, pairing_of
 from gin_tournaments.store import Batch, Dealt, ResultsWriter, Void
 
 MOST_REPLAYS = 3

@@ -9,16 +9,16 @@ from pathlib import Path
 from gin_tournaments.config import Config
 from gin_tournaments.config.values import show_duration
 from gin_tournaments.exit_status import Status
-from gin_tournaments.progress import Ended, Planned
 from gin_tournaments.run.director import Director, End, Outcome
 from gin_tournaments.run.opening import Opened, open_tournament
 from gin_tournaments.run.provenance import note_provenance
 from gin_tournaments.run.scoreboard import Scoreboard
-from gin_tournaments.schedules import pairings
-from gin_tournaments.sprt_lines import sprt_verdict
+from gin_tournaments.schedule.schedules import pairings
+from gin_tournaments.screen.progress import Ended, Planned
+from gin_tournaments.screen.sprt_lines import sprt_verdict
+from gin_tournaments.screen.view import View
 from gin_tournaments.store import ResultsWriter
 from gin_tournaments.tournament import tournament_of
-from gin_tournaments.view import View
 
 
 def play_tournament(

@@ -12,7 +12,7 @@ from typing import Self, cast
 
 from gin_referee.records import GameKey, GameRecord
 from gin_rummy.rules import Rules
-from gin_tournaments.plan import Played, pairing_of
+from gin_tournaments.schedule.plan import Played, pairing_of
 from gin_tournaments.statistics.tallies import Tallies
 from gin_tournaments.statistics.tally import HandSums, Leg
 from gin_tournaments.store import queries

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from gin_referee.records import GameKey
-from gin_tournaments.plan import pairing_of
+from gin_tournaments.schedule.plan import pairing_of
 from gin_tournaments.statistics.game_facts import facts_of
 from gin_tournaments.store.files import FileLock, close_whole, open_for_writing, told
 from gin_tournaments.store.queries import ALL_GAMES, TOTALS

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from gin_referee.records import GameRecord
 from gin_rummy.deck import SEED_SIZE, commitment, deal_key
 from gin_rummy.rules import Rules
-from gin_tournaments.plan import Plan, Played
+from gin_tournaments.schedule.plan import Plan, Played
 from gin_tournaments.seeds import LABELS, needs_entropy
 from gin_tournaments.statistics.game_facts import GameFacts, facts_of
 from gin_tournaments.statistics.json_value import Json

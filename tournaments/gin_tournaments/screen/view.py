@@ -3,7 +3,7 @@
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
+from gin_tournaments.screen.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
 from gin_tournaments.statistics.standings import Standings
 
 

@@ -3,10 +3,10 @@
 import csv
 import io
 
-from gin_tournaments import figures
-from gin_tournaments.printable import csv_text, markdown_text
+from gin_tournaments.screen import figures
+from gin_tournaments.screen.printable import csv_text, markdown_text
+from gin_tournaments.screen.tables import FAULT_KINDS, legend, standings_columns
 from gin_tournaments.statistics.standings import BotStanding, Standings
-from gin_tournaments.tables import FAULT_KINDS, legend, standings_columns
 
 CSV_COLUMNS = (
     *("rank", "rank_low", "rank_high", "name", "group", "elo", "elo_ci95", "elo_bound", "vs_next", "verdict"),

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from gin_tournaments import figures
-from gin_tournaments.printable import printable
-from gin_tournaments.sheet import Sheet
+from gin_tournaments.screen import figures
+from gin_tournaments.screen.printable import printable
+from gin_tournaments.screen.sheet import Sheet
 from gin_tournaments.statistics.compare import Comparison
 from gin_tournaments.statistics.crosstable import Cell, PairSpread
 from gin_tournaments.statistics.luck import Luck

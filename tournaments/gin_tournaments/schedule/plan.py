@@ -12,11 +12,11 @@ from typing import NamedTuple
 from gin_referee.records import GameKey, GameSpec
 from gin_rummy.deck import bot_seed, deal, deal_index
 from gin_rummy.rules import FirstDealer
-from gin_tournaments.batches import Batch as Batch
-from gin_tournaments.batches import Pairing as Pairing
-from gin_tournaments.batches import Played as Played
-from gin_tournaments.batches import pairing_of as pairing_of
-from gin_tournaments.schedules import Field, Format, Past, schedule_of, swiss_rounds
+from gin_tournaments.schedule.batches import Batch as Batch
+from gin_tournaments.schedule.batches import Pairing as Pairing
+from gin_tournaments.schedule.batches import Played as Played
+from gin_tournaments.schedule.batches import pairing_of as pairing_of
+from gin_tournaments.schedule.schedules import Field, Format, Past, schedule_of, swiss_rounds
 
 
 class Outlook(NamedTuple):

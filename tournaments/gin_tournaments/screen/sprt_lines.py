@@ -1,8 +1,8 @@
 """Where a sequential test of two bots stands, in a line."""
 
-from gin_tournaments import figures
-from gin_tournaments.printable import printable
-from gin_tournaments.progress import SprtProgress
+from gin_tournaments.screen import figures
+from gin_tournaments.screen.printable import printable
+from gin_tournaments.screen.progress import SprtProgress
 from gin_tournaments.statistics.standings import BotStanding, Standings
 
 BAR = 20  # characters between the two bounds

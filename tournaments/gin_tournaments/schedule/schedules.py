@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from math import ceil, log2
 from typing import Literal, TypeAlias
 
-from gin_tournaments.batches import Batch, Pairing, Played
+from gin_tournaments.schedule.batches import Batch, Pairing, Played
+from gin_tournaments.schedule.swiss import pair_round, scores_of
 from gin_tournaments.statistics.tally import PairingTally
-from gin_tournaments.swiss import pair_round, scores_of
 
 Edge: TypeAlias = tuple[int, int]
 """Two bots by entry, the earlier first."""

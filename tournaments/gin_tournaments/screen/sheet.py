@@ -8,7 +8,7 @@ from typing import Literal
 
 from rich.table import Table
 
-from gin_tournaments.printable import csv_text, markdown_text, shown
+from gin_tournaments.screen.printable import csv_text, markdown_text, shown
 
 _NARROWEST = 6  # columns of a name, where there is no room
 

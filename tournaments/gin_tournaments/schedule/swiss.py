@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from gin_tournaments.batches import Batch, Pairing, Played
-from gin_tournaments.matching import Matching
+from gin_tournaments.schedule.batches import Batch, Pairing, Played
+from gin_tournaments.schedule.matching import Matching
 
 WIN, DRAW = 2, 1
 _NOBODY = -1

@@ -12,9 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from gin_referee.records import FaultKind
-from gin_tournaments import figures
 from gin_tournaments.names import NAME_LENGTH
-from gin_tournaments.printable import shown
+from gin_tournaments.screen import figures
+from gin_tournaments.screen.printable import shown
 from gin_tournaments.statistics.hollywood import COLUMNS, ColumnSums, Tally
 from gin_tournaments.statistics.standings import BotStanding, Standings
 

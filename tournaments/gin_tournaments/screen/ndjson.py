@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import TextIO
 
-from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
+from gin_tournaments.screen.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
 from gin_tournaments.statistics.standings import Standings
 from gin_tournaments.statistics.standings_json import standings_to_json
 

@@ -14,13 +14,13 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from gin_tournaments import figures
-from gin_tournaments.plain import end_lines, fault_text, plan_lines, sprt_end
-from gin_tournaments.printable import printable, shown
-from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
-from gin_tournaments.sprt_lines import sprt_question, sprt_ratio, sprt_strength
+from gin_tournaments.screen import figures
+from gin_tournaments.screen.plain import end_lines, fault_text, plan_lines, sprt_end
+from gin_tournaments.screen.printable import printable, shown
+from gin_tournaments.screen.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
+from gin_tournaments.screen.sprt_lines import sprt_question, sprt_ratio, sprt_strength
+from gin_tournaments.screen.tables import final_tables, legend, standings_table
 from gin_tournaments.statistics.standings import BotStanding, Standings
-from gin_tournaments.tables import final_tables, legend, standings_table
 
 SHORTEST_REDRAW = 0.1  # seconds: at most ten a second
 REST = 20  # times what a drawing took: the games have the processor, a large field is drawn less often

@@ -6,12 +6,12 @@ from types import TracebackType
 
 from rich.console import Console
 
-from gin_tournaments import figures
-from gin_tournaments.printable import printable
-from gin_tournaments.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
-from gin_tournaments.sprt_lines import sprt_line, sprt_question
+from gin_tournaments.screen import figures
+from gin_tournaments.screen.printable import printable
+from gin_tournaments.screen.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
+from gin_tournaments.screen.sprt_lines import sprt_line, sprt_question
+from gin_tournaments.screen.tables import final_tables
 from gin_tournaments.statistics.standings import Standings
-from gin_tournaments.tables import final_tables
 
 INTERVAL = 5.0  # seconds between two lines of progress
 LEADERS = 3
