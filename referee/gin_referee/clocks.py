@@ -11,6 +11,7 @@ others. All times are seconds.
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 from typing import Generic, TypeVar
 
@@ -39,6 +40,11 @@ class ClockLimits:
     game_time: float = inf
     increment: float = 0.0
     margin: float = 0.1
+
+    @property
+    def banked(self) -> bool:
+        """Whether what one decision takes is missing for the next ones."""
+        return min(self.hand_time, self.game_time) < inf
 
 
 class SeatClock:
@@ -76,6 +82,19 @@ class SeatClock:
         self.left = min(self.limits.move_time, self._hand, self._game)
         self.left_ms = milliseconds(self.left)
         self.allowed = self.left + self.limits.margin
+
+
+def seat_clocks(limits: ClockLimits) -> tuple[SeatClock, SeatClock]:
+    """Give the clocks of a game; where no time is banked one stands still for all seats of all games."""
+    if limits.banked:
+        return SeatClock(limits), SeatClock(limits)
+    return _still_clocks(limits)
+
+
+@cache
+def _still_clocks(limits: ClockLimits) -> tuple[SeatClock, SeatClock]:
+    clock = SeatClock(limits)
+    return clock, clock
 
 
 class Parcel:

@@ -5,13 +5,14 @@ Pure: a decision comes in with what it took, and the state says who is to act ne
 
 from collections.abc import Sequence
 
-from gin_referee.clocks import ClockLimits, SeatClock
+from gin_referee.clocks import ClockLimits, seat_clocks
 from gin_referee.faults import Policy
+from gin_referee.finished import FinishedHands
 from gin_referee.records import Fault, FaultKind, GameRecord, GameSpec, Reason
 from gin_rummy.cards import CardSet
 from gin_rummy.deck import swap_seats
 from gin_rummy.hand import Hand, Phase
-from gin_rummy.record import HandRecord, record_of
+from gin_rummy.record import record_of
 from gin_rummy.rules import Rules
 from gin_rummy.scoring import GameScore, next_dealer
 
@@ -31,7 +32,6 @@ class Game:
         "_hands",
         "_policy",
         "_think",
-        "_thinks",
         "_voids",
         "clocks",
         "ended_by",
@@ -51,17 +51,16 @@ class Game:
         self.spec = spec
         self.rules = rules
         self.score = GameScore(rules)
-        self.clocks = (SeatClock(limits), SeatClock(limits))
+        self.clocks = seat_clocks(limits)
         self.turn = 0
-        self.faults: list[Fault] = []
+        self.faults: tuple[Fault, ...] = ()
         self.reason: Reason | None = None
         self.winner: int | None = None
         self.ended_by: Fault | None = None
         self.hand_number = 0
         self._policy = policy
         self._voids = 0
-        self._hands: list[HandRecord] = []
-        self._thinks: list[tuple[int, ...]] = []
+        self._hands = FinishedHands()
         self._deal(spec.deals.first_dealer)
 
     def play(self, code: int, spread: Sequence[CardSet] | None, seconds: float) -> bool:
@@ -76,10 +75,10 @@ class Game:
         hand.apply(code, spread)
         self.told[seat] = asked
         think = self._think
-        think.append(int(seconds * 1e6))
+        think.append(seconds)
         self.turn += 1
         if len(think) < len(hand.log):
-            think.append(0)  # a forced move
+            think.append(0.0)  # a forced move
         return hand.phase is _OVER
 
     def fault(self, kind: FaultKind, evidence: str) -> Fault:
@@ -88,7 +87,7 @@ class Game:
         seat = hand.to_act
         cost = self._policy.cost(kind, sum(fault.seat == seat for fault in self.faults))
         fault = Fault(seat, kind, cost, evidence, self.hand_number, len(hand.log))
-        self.faults.append(fault)
+        self.faults += (fault,)
         if cost == "substitute":
             self.play(hand.substitute_action(), None, 0.0)
         else:
@@ -104,8 +103,8 @@ class Game:
         result = hand.result
         if result is None:
             raise ValueError("the hand is not over")
-        self._hands.append(record_of(hand, self.spec.deals.index(self.score.hands_scored, self._voids)))
-        self._thinks.append(tuple(self._think))
+        deal = self.spec.deals.index(self.score.hands_scored, self._voids)
+        self._hands.add(record_of(hand, deal), self._think)
         self.score.add(result)
         if self.ended_by is not None:
             self.score.forfeit(1 - self.ended_by.seat)
@@ -124,7 +123,6 @@ class Game:
         """
         self.score = GameScore(self.rules)
         self._hands.clear()
-        self._thinks.clear()
         self.winner = winner
         self.reason = reason
 
@@ -138,20 +136,21 @@ class Game:
             raise ValueError("the game goes on")
         score = self.score
         spec = self.spec
+        finished = list(self._hands)
         return GameRecord(
             key=spec.key,
             seats=spec.seats,
             attempt=spec.attempt,
             epoch=spec.epoch,
-            hands=tuple(self._hands),
+            hands=tuple(hand for hand, _ in finished),
             winner=self.winner,
             scores=score.scores,
             sheet=score.sheet,
             columns=score.columns,
             reason=self.reason,
             fault=self.ended_by,
-            faults=tuple(self.faults),
-            think_us=tuple(self._thinks),
+            faults=self.faults,
+            think_us=tuple(think for _, think in finished),
         )
 
     def _deal(self, dealer: int) -> None:
@@ -163,7 +162,7 @@ class Game:
                 deck
             )  # the cards stay with the seats, whoever deals: the pair stays a duplicate
         self.hand = Hand(self.rules, deck, dealer)
-        self._think: list[int] = []
+        self._think: list[float] = []
         self.told = [0, 0]
         for clock in self.clocks:
             clock.start_hand()

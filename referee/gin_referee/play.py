@@ -5,7 +5,6 @@ Here a game goes from one lane's outbox to the other's; what a connection is sen
 
 import traceback
 from collections.abc import Callable, Sequence
-from math import inf
 
 from gin_referee.effects import Effects, FaultNotice, Voided
 from gin_referee.game import Game, unplayed
@@ -30,7 +29,7 @@ class Play:
         self.flights: dict[GameKey, Flight] = {}
         self.touched: list[Lane] = []
         self._events = 0
-        self._banked = min(settings.clock.hand_time, settings.clock.game_time) < inf
+        self._banked = settings.clock.banked
 
     def touch(self, lane: Lane) -> None:
         """Note that *lane* is to be looked at when the call ends."""
