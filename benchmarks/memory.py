@@ -23,6 +23,7 @@ from gin_sdk.v1.gin_pb2_grpc import RefereeServiceStub
 MODULE = "benchmarks.memory"
 BOTS = 1000
 GAMES = 10_000
+BATCH = 20  # games offered together, as in a tournament
 HALF_A_GAME = 130  # decisions of greedy play: so much of its game a game in flight has behind it, in the mean
 
 
@@ -54,7 +55,9 @@ def games(count: int) -> float:
 
 def _play(count: int) -> Table:
     table = Table(at_once=count)
-    table.submit(count)
+    for _ in range(0, count, BATCH):
+        table.submit(BATCH)
+        table.play(BATCH)
     table.play(count * HALF_A_GAME)
     return table
 

@@ -63,7 +63,7 @@ class Table:
         self._games += games
 
     def play(self, decisions: int, *, keep: bool = False) -> None:
-        """Let the bots decide so often, or a little more; *keep* the messages, to look at them."""
+        """Let the bots decide so often, or a little more; *keep* messages and games, to look at them."""
         until = self.decisions + decisions
         while self.decisions < until:
             effects = self._arena.drain()
@@ -76,7 +76,8 @@ class Table:
                 if keep:
                     self.messages.append(message)
                     self.answers.append(answer)
-            self.finished += effects.finished
+            if keep:
+                self.finished += effects.finished
             self.submit(len(effects.finished))
 
     def _answer(self, batch: pb.Batch) -> pb.PlayRequest:
@@ -93,7 +94,7 @@ def greedy_games(count: int) -> list[GameRecord]:
     table = Table(at_once=128)
     table.submit(128)
     while len(table.finished) < count:
-        table.play(1000)
+        table.play(1000, keep=True)
     return table.finished[:count]
 
 
