@@ -7,9 +7,6 @@ import importlib
 import io
 import os
 import sys
-import tempfile
-import traceback
-from pathlib import Path
 from typing import NamedTuple, cast
 
 import click
@@ -137,9 +134,12 @@ def _complain(text: str) -> None:
     click.echo("\n".join(map(printable, f"gin-referee: {text}".split("\n"))), err=True)
 
 
-def _keep_traceback() -> Path:
-    """Write the current traceback to a file of its own."""
+def _keep_traceback() -> str:
+    """Write the current traceback to a file of its own, and give its name."""
+    import tempfile  # these two take a fifth of the start
+    import traceback
+
     handle, name = tempfile.mkstemp(prefix="gin-referee-", suffix=".txt", text=True)
     with os.fdopen(handle, "w") as file:
         traceback.print_exc(file=file)
-    return Path(name)
+    return name
