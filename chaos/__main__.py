@@ -6,6 +6,8 @@ import time
 
 PROGRAMS = {
     "matrix": "every fault at every moment, with real processes",
+    "floods": "what strangers can send at the door, and games that go on",
+    "fuzz": "a million random actions and a hundred thousand random messages",
     "kills": "the referee killed a hundred times, and every game there once",
     "crowd": "forty bots in eighty processes, and no false forfeit",
     "leaks": "ten thousand games, and nothing that grows",

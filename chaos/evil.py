@@ -251,6 +251,16 @@ def says(data: bytes, times: int = 1) -> Deed:
     return deed
 
 
+def says_hello_twice(evil: Evil) -> bool:
+    hello = pb.PlayRequest(hello=pb.Hello(protocol_major=1))
+    if evil.stream is None:
+        evil.stream = evil.dial(pb.Hello(protocol_major=1))
+    evil.say(hello)
+    for message in evil.stream.messages():
+        tell("was told", message.WhichOneof("message"))
+    return True
+
+
 def never_reads(_: Evil) -> None:
     threading.Event().wait()
 
@@ -349,7 +359,7 @@ DEEDS: dict[str, Deed] = {
     "garbage": says(b"\x0a\xff\xff\xff"),
     "10-MB": says(b"\x00" * (10 * MEGABYTE)),
     "flood": says(STALE.SerializeToString(), 6),
-    "second-hello": says(pb.PlayRequest(hello=pb.Hello(protocol_major=1)).SerializeToString(), 2),
+    "second-hello": says_hello_twice,
     "close": closes_the_stream,
     "connect-twice": dials_again(),
     "other-session": dials_again(session="the session of good"),
