@@ -11,8 +11,8 @@ from gin_rummy.actions import KNOCK
 from gin_rummy.cards import card_set, cards_in
 from gin_rummy.melds import best_discards, deadwood, deadwood_after_best_discard
 from gin_sdk.v1 import gin_pb2 as pb
-from gin_tournaments.plan import Dealer, Plan
-from gin_tournaments.schedules import Format
+from gin_tournaments.schedule.plan import Dealer, Plan
+from gin_tournaments.schedule.schedules import Format
 
 BOTS = ("one", "other")
 PLAN = Plan(BOTS, Format(deal_pairs=1 << 18))
