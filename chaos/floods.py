@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import yaml
@@ -201,7 +202,7 @@ def play(folder: Path, flood: Flood | None, deal_pairs: int) -> Calm:
         flooding.start()
         memory = 0
         events = []
-        for line in (first, *run.stdout):
+        for line in chain([first], run.stdout):
             events.append(json.loads(line))
             memory = max([memory, *(look.memory for look in look_at(run.pid))])
         seconds = time.monotonic() - began

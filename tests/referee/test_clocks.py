@@ -83,6 +83,57 @@ def test_answering_everything_else_first_gives_the_head_no_more_time() -> None:
     assert "5.100 s" in driver.faults[0].fault.evidence
 
 
+def test_thinking_of_one_game_while_the_others_are_answered_gives_it_the_time_of_one_decision() -> None:
+    """As a second thread would: for a minute everything but the head is answered at once."""
+    driver, client = thinker(STANDARD, 30)
+    head = client.asked[0]
+    answers = 0
+    while not driver.faults:
+        others = [turn for turn in client.asked if turn is not head]
+        answers += len(others)
+        driver.answer(client, *others)
+        driver.play()
+        driver.wait(0.1)
+    (notice,) = driver.faults
+    assert notice.fault.kind == "timeout"
+    assert client.overs[head.game].at_fault
+    assert driver.now == pytest.approx(5.1, abs=0.11)
+    assert answers > 300, "the others went on"
+
+
+def test_answering_at_the_last_millisecond_is_no_fault_and_costs_the_time_it_took() -> None:
+    driver, client = thinker(ClockLimits(move_time=5.0, game_time=12.0, margin=MARGIN), 1)
+    left = []
+    for _ in range(2):
+        driver.wait(5.099)
+        driver.answer(client, client.asked[0])
+        driver.play()
+        left.append(client.asked[0].time_left_ms)
+    assert left == [5000, 2002]
+    driver.wait(2.101)
+    driver.answer(client, client.asked[0])
+    driver.play()
+    assert not driver.faults
+    assert client.asked[0].time_left_ms == 1
+    driver.wait(0.102)
+    assert [notice.fault.kind for notice in driver.faults] == ["timeout"]
+
+
+def test_decisions_that_took_long_each_are_charged_as_that_when_one_message_answers_them() -> None:
+    driver, client = thinker(ClockLimits(move_time=5.0, game_time=9.0, margin=0.0), 30)
+    first_message = list(client.asked)[:10]
+    driver.wait(40.0)
+    driver.answer(client, *first_message)
+    driver.play()
+    driver.answer(client, *client.asked)
+    driver.play()
+    games = {turn.game for turn in first_message}
+    after = [turn for turn in client.asked if turn.game in games]
+    assert not driver.faults
+    assert len(after) == 10
+    assert {(turn.latency_ms, turn.time_left_ms) for turn in after} == {(4000, 5000)}
+
+
 def test_the_time_of_a_batch_is_the_mean_of_its_decisions() -> None:
     driver, client = thinker(STANDARD, 30)
     first_message = list(client.asked)[:10]
