@@ -1,11 +1,11 @@
-"""Whose fault it is: refused connections, errors of bots with their evidence, and what each kind costs.
+"""Whose fault it is: refused connections, broken protocol, and what each kind of fault costs.
 
-An action that the rules forbid is `gin_rummy.errors.IllegalAction`; anything that is neither is a bug of
-ours.
+Faults of a game are values (`records.Fault`). An action that the rules forbid is
+`gin_rummy.errors.IllegalAction`; anything that is none of these is a bug of ours.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from gin_referee.records import Cost, FaultKind
 from gin_rummy.errors import GinError
@@ -13,34 +13,8 @@ from gin_rummy.errors import GinError
 RefusalCode = Literal["ALREADY_EXISTS", "FAILED_PRECONDITION", "NOT_FOUND", "INVALID_ARGUMENT", "UNAVAILABLE"]
 
 
-class BotFault(GinError):  # noqa: N818 - says what happened
-    """A bot did what costs it; the text is the evidence, in words."""
-
-    kind: ClassVar[FaultKind]
-
-
-class BotTimedOut(BotFault):
-    """The clock of a decision ran out."""
-
-    kind = "timeout"
-
-
-class BotCrashed(BotFault):
-    """Its code raised an exception in one game, or its process ended."""
-
-    kind = "crash"
-
-
-class BotLeft(BotFault):
-    """Its stream ended while it owed decisions, and it did not come back in time."""
-
-    kind = "disconnect"
-
-
-class BotBrokeProtocol(BotFault):
-    """It sent what does not parse or breaks a limit."""
-
-    kind = "protocol"
+class BotBrokeProtocol(GinError):  # noqa: N818 - says what happened
+    """A bot sent what does not parse or breaks a limit; the text is the evidence, in words."""
 
 
 class Refused(GinError):  # noqa: N818 - says what happened

@@ -170,10 +170,6 @@ class Bot:
     fresh: bool
     lanes: dict[int | None, Lane]
 
-    def lane(self, index: int | None) -> Lane | None:
-        """Give the lane *index* (None: any), if it was ever connected."""
-        return self.lanes.get(index)
-
     def lane_for(self, leg: int) -> Lane | None:
         """Give the lane that plays *leg*, once all its connections have been there."""
         lanes = self.lanes

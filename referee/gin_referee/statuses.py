@@ -5,7 +5,7 @@ from typing import NamedTuple
 from grpc import StatusCode
 
 from gin_referee.door import NotAuthenticated
-from gin_referee.faults import BotBrokeProtocol, BotFault, Refused
+from gin_referee.faults import BotBrokeProtocol, Refused
 
 
 class Status(NamedTuple):
@@ -33,7 +33,6 @@ _CODES: dict[type[Exception], StatusCode] = {
     HelloLate: StatusCode.DEADLINE_EXCEEDED,
     Stopping: StatusCode.UNAVAILABLE,
     BotBrokeProtocol: StatusCode.INVALID_ARGUMENT,
-    BotFault: StatusCode.ABORTED,
 }
 
 

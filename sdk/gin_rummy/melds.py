@@ -3,7 +3,7 @@
 Nothing here knows whose turn it is. The hot paths take a `CardSet` or the plain int of one.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from gin_rummy.cards import (
     DECK_SIZE,
@@ -14,7 +14,6 @@ from gin_rummy.cards import (
     CardSet,
     card_set,
     cards_in,
-    show_card,
     show_cards,
 )
 from gin_rummy.errors import IllegalAction
@@ -237,24 +236,6 @@ def default_spread(hand: int, discarded: int) -> tuple[CardSet, ...]:
 def best_melds(hand: int) -> tuple[CardSet, ...]:
     """Give melds that leave the least deadwood of *hand*: the default spread with an empty discard pile."""
     return default_spread(hand, NO_CARDS)
-
-
-def named_spread(melds: Iterable[Iterable[int]]) -> tuple[CardSet, ...]:
-    """Turn the lists of card ids that a player names into melds, in the order given.
-
-    Raises:
-        IllegalAction: when a number is no card or stands twice in a meld.
-    """
-    return tuple(_named_meld(list(cards)) for cards in melds)
-
-
-def _named_meld(cards: list[int]) -> CardSet:
-    for card in cards:
-        if not 0 <= card < DECK_SIZE:
-            raise IllegalAction(f"the spread names {card}, which is no card")
-        if cards.count(card) > 1:
-            raise IllegalAction(f"the spread names {show_card(Card(card))} twice in one meld")
-    return card_set(cards)
 
 
 def check_spread(hand: int, spread: Sequence[CardSet], limit: int) -> int:

@@ -9,7 +9,7 @@ from gin_referee.door import (
     NotAuthenticated,
     name_of_caller,
 )
-from gin_referee.faults import BotBrokeProtocol, BotLeft, Refused
+from gin_referee.faults import BotBrokeProtocol, Refused
 from gin_referee.server_options import ServerOptions
 from gin_referee.statuses import HelloLate, Stopping, TooManyStreams, status_of
 
@@ -67,7 +67,6 @@ def test_a_caller_without_a_right_token_has_no_name(metadata: list[tuple[str, st
         (Refused("ALREADY_EXISTS", "why"), StatusCode.ALREADY_EXISTS),
         (Refused("NOT_FOUND", "why"), StatusCode.NOT_FOUND),
         (BotBrokeProtocol("why"), StatusCode.INVALID_ARGUMENT),
-        (BotLeft("why"), StatusCode.ABORTED),
         (HelloLate("why"), StatusCode.DEADLINE_EXCEEDED),
         (TooManyStreams("why"), StatusCode.RESOURCE_EXHAUSTED),
         (Stopping("why"), StatusCode.UNAVAILABLE),

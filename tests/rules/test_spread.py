@@ -1,9 +1,9 @@
 import pytest
 from hypothesis import given, settings
 
-from gin_rummy.cards import NO_CARDS, CardSet, cards_in, parse_cards
+from gin_rummy.cards import NO_CARDS, CardSet, cards_in
 from gin_rummy.errors import IllegalAction
-from gin_rummy.melds import best_melds, check_spread, default_spread, named_spread
+from gin_rummy.melds import best_melds, check_spread, default_spread
 from tests.rules import brute_force
 from tests.rules.hands import cards_of, hands, melds_of
 
@@ -65,24 +65,4 @@ def test_a_spread_is_worth_what_it_leaves_as_laid() -> None:
 def test_a_spread_that_breaks_a_rule_is_refused_with_the_reason(spread: list[str], why: str) -> None:
     with pytest.raises(IllegalAction) as caught:
         check_spread(HAND, melds_of(*spread), 12)
-    assert str(caught.value) == why
-
-
-def test_a_named_spread_keeps_the_order_of_its_melds() -> None:
-    named = [parse_cards(["6h", "6d", "6c"]), parse_cards(["5s", "3s", "4s"])]
-    assert named_spread(named) == melds_of("6h 6d 6c", "3s 4s 5s")
-    assert named_spread([]) == ()
-
-
-@pytest.mark.parametrize(
-    ("cards", "why"),
-    [
-        ([0, 1, 52], "the spread names 52, which is no card"),
-        ([-1, 0, 1], "the spread names -1, which is no card"),
-        ([0, 1, 2, 1], "the spread names 2c twice in one meld"),
-    ],
-)
-def test_a_named_spread_of_what_are_no_cards_is_refused(cards: list[int], why: str) -> None:
-    with pytest.raises(IllegalAction) as caught:
-        named_spread([cards])
     assert str(caught.value) == why

@@ -58,7 +58,6 @@ class Crew:
         self._processes_at_once = processes_at_once
         self._on_end = on_end
         self._places = {(name, lane): Place(name, lane) for name in commands for lane in lanes}
-        self._per_bot = len(lanes)
         self._wanted: set[str] = set()
         self._soon: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()
