@@ -1,6 +1,5 @@
 """What the standings keep of a finished game: counts and sums, without its cards."""
 
-from collections import deque
 from dataclasses import dataclass
 
 from gin_referee.records import Fault, GameKey, GameRecord
@@ -9,7 +8,7 @@ from gin_rummy.melds import deadwood, value
 from gin_rummy.record import HandRecord
 from gin_rummy.result import End
 from gin_rummy.rules import Rules
-from gin_tournaments.statistics.hand_walk import walk
+from gin_tournaments.statistics.hand_walk import hands_at_end
 from gin_tournaments.statistics.tally import Play, summed
 
 _SPADES = 3
@@ -104,6 +103,5 @@ def _loss(hand: HandRecord, rules: Rules, knocker: int | None) -> tuple[int | No
 
 def _laid(hand: HandRecord, rules: Rules, knocker: int) -> int:
     """Find the deadwood that the knocker's spread leaves; one that the rules chose leaves the least."""
-    (last,) = deque(walk(hand, split_stock=rules.stock == "split"), maxlen=1)
-    cards = last.hands[knocker]
+    cards = hands_at_end(hand, split_stock=rules.stock == "split")[knocker]
     return deadwood(cards) if hand.spread is None else value(cards) - sum(map(value, hand.spread))

@@ -9,6 +9,7 @@ from gin_rummy.record import HandRecord
 
 _UPCARD_AT = 20
 _STOCK_AT = 21
+_TAKES = (TAKE, UPCARD)
 
 
 class Step(NamedTuple):
@@ -25,25 +26,45 @@ def walk(record: HandRecord, *, split_stock: bool = False) -> Iterator[Step]:
 
     *split_stock* is the rule `stock: split`: each seat draws from its own half while it has cards.
     """
+    hands = _dealt(record)
+    stock: int = card_set(record.deck[_STOCK_AT:])
+    for seat, code, card in _moves(record, split_stock):
+        before = stock
+        hands[seat] ^= card
+        if code == STOCK:
+            stock ^= card
+        yield Step(seat, code, (hands[0], hands[1]), before)
+
+
+def hands_at_end(record: HandRecord, *, split_stock: bool = False) -> tuple[int, int]:
+    """Give the cards that each seat holds after the last action."""
+    hands = _dealt(record)
+    for seat, _, card in _moves(record, split_stock):
+        hands[seat] ^= card
+    return hands[0], hands[1]
+
+
+def _dealt(record: HandRecord) -> list[int]:
+    dealt: list[int] = [card_set(record.deck[0:20:2]), card_set(record.deck[1:20:2])]
+    return dealt if record.dealer == 1 else dealt[::-1]
+
+
+def _moves(record: HandRecord, split_stock: bool) -> Iterator[tuple[int, int, int]]:
+    """Yield who acts and how, and the card, as a set, that comes into the hand or leaves it; 0 for none."""
     deck = record.deck
     seat = 1 - record.dealer
     piles = _piles(deck[_STOCK_AT:], seat, split=split_stock)
-    stock: int = card_set(deck[_STOCK_AT:])
-    dealt = card_set(deck[0:20:2]), card_set(deck[1:20:2])
-    hands: list[int] = list(dealt if seat == 0 else dealt[::-1])
-    upcard = deck[_UPCARD_AT]
+    upcard = 1 << deck[_UPCARD_AT]
     for code in record.actions:
-        before = stock
         if code == STOCK:
-            drawn = 1 << _draw(piles, seat)
-            stock ^= drawn
-            hands[seat] |= drawn
+            yield seat, code, 1 << _draw(piles, seat)
+        elif code in _TAKES:
+            yield seat, code, upcard
         elif code < PASS:
-            upcard = code % KNOCK
-            hands[seat] ^= 1 << upcard
-        elif code in (TAKE, UPCARD):
-            hands[seat] |= 1 << upcard
-        yield Step(seat, code, (hands[0], hands[1]), before)
+            upcard = 1 << code % KNOCK
+            yield seat, code, upcard
+        else:
+            yield seat, code, 0
         if code <= PASS:
             seat = 1 - seat
 

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 _STEPS = 32  # buckets per doubling: a bucket is at most 1/32 of its value wide
 
 
+@lru_cache(maxsize=1 << 14)  # it is called once a decision
 def _bucket(microseconds: int) -> int:
     """Number the bucket of a time: each value its own up to 63, then 32 to a doubling."""
     shift = max(microseconds.bit_length() - 6, 0)

@@ -7,6 +7,7 @@ marked by a clear top bit. What cannot be decoded is damage: it raises `Damaged`
 
 import zlib
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log2
 
 from gin_rummy.actions import BIG_GIN, STOCK, UPCARD
@@ -289,6 +290,7 @@ def _with_deals(hands: list[HandRecord], mode: int, deals: list[int | None]) -> 
     ]
 
 
+@lru_cache(maxsize=1 << 14)  # it is called once a decision
 def _rounded(microseconds: int) -> int:
     return min(1 + round(_STEPS * log2(microseconds)), _LONGEST) if microseconds > 0 else 0
 

@@ -3,6 +3,7 @@
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TypeAlias, cast
 
 from gin_referee.records import FaultKind, GameRecord
@@ -54,8 +55,13 @@ def sums_of_think(record: GameRecord, bots: tuple[int, int]) -> Sums:
         times = ThinkTimes()
         times.add(microseconds)
         for bucket, count in times.counts.items():
-            sums[bot, f"{_THINK}{bucket}"] += count
+            sums[bot, _think_name(bucket)] += count
     return sums
+
+
+@cache
+def _think_name(bucket: int) -> str:
+    return f"{_THINK}{bucket}"
 
 
 def with_checks(sums: Sums) -> Sums:
@@ -74,6 +80,7 @@ def agree(counts: Mapping[str, int]) -> bool:
     )
 
 
+@cache
 def _weight(what: str) -> int:
     return 1 + zlib.crc32(what.encode()) % _WEIGHTS
 
