@@ -14,14 +14,10 @@ from gin_referee.game import Game
 from gin_referee.outbox import MOST_IN_MESSAGE, News, Outbox
 from gin_referee.settings import Settings
 from gin_sdk.v1 import gin_pb2 as pb
+from gin_sdk.wire import LANES, PROTOCOL_MAJOR
 
-PROTOCOL_MAJOR = 1
-LANE_INDEX: dict[int, int | None] = {
-    pb.LANE_UNSPECIFIED: None,
-    pb.LANE_ANY: None,
-    pb.LANE_FIRST: 0,
-    pb.LANE_SECOND: 1,
-}
+_LANE_INDEX: dict[int, int | None] = {lane: index for index, lane in LANES.items()}
+_LANE_INDEX[pb.LANE_UNSPECIFIED] = None
 
 
 class Session(NamedTuple):
@@ -212,6 +208,6 @@ def lane_of(hello: pb.Hello) -> int | None:
             "FAILED_PRECONDITION",
             f"protocol {hello.protocol_major} is not spoken here, but {PROTOCOL_MAJOR}; use its SDK",
         )
-    if hello.lane not in LANE_INDEX:
+    if hello.lane not in _LANE_INDEX:
         raise Refused("INVALID_ARGUMENT", f"there is no lane {hello.lane}")
-    return LANE_INDEX[hello.lane]
+    return _LANE_INDEX[hello.lane]

@@ -16,11 +16,7 @@ from gin_rummy.errors import BadCards
 from gin_rummy.hand import Hand
 from gin_rummy.view import events_for
 from gin_sdk.v1 import gin_pb2 as pb
-
-PROTOCOL_MAJOR = 1
-PROTOCOL_MINOR = 0
-LANES = {None: pb.LANE_ANY, 0: pb.LANE_FIRST, 1: pb.LANE_SECOND}
-MOST_SPREAD_CARDS = 11
+from gin_sdk.wire import LANES, MOST_SPREAD_CARDS, PROTOCOL_MAJOR, PROTOCOL_MINOR
 
 
 def welcome(settings: Settings, name: str, lane: int | None, session: str) -> pb.PlayResponse:

@@ -61,7 +61,9 @@ class BigGin:
 
 Action: TypeAlias = Pass | Take | Upcard | Stock | Discard | Knock | BigGin
 
-_PLAIN: dict[type, int] = {Pass: PASS, Take: TAKE, Upcard: UPCARD, Stock: STOCK}
+PLAIN: dict[type, int] = {Pass: PASS, Take: TAKE, Upcard: UPCARD, Stock: STOCK}
+"""The numbers of the actions that name no card."""
+
 _FROM_CODE: dict[int, Action] = {PASS: Pass(), TAKE: Take(), UPCARD: Upcard(), STOCK: Stock()}
 
 
@@ -77,7 +79,7 @@ def encode(action: Action) -> int:
         return KNOCK + action.card
     if isinstance(action, BigGin):
         return BIG_GIN
-    return _PLAIN[type(action)]
+    return PLAIN[type(action)]
 
 
 def decode(code: int, spread: Melds | None = None) -> Action:

@@ -3,29 +3,12 @@
 from collections.abc import Iterable
 from operator import index
 
-from gin_rummy.actions import (
-    BIG_GIN,
-    KNOCK,
-    PASS,
-    STOCK,
-    TAKE,
-    UPCARD,
-    BigGin,
-    Discard,
-    Knock,
-    Pass,
-    Stock,
-    Take,
-    Upcard,
-)
+from gin_rummy.actions import BIG_GIN, KNOCK, PLAIN, BigGin, Discard, Knock
 from gin_rummy.cards import DECK_SIZE
 from gin_rummy.errors import GinError
+from gin_sdk.wire import MOST_SPREAD_CARDS
 
 Spread = tuple[bytes, ...]
-
-MOST_SPREAD_CARDS = 11  # a hand has no more, so a longer spread is a mistake that would only fill a message
-
-PLAIN: dict[type, int] = {Pass: PASS, Take: TAKE, Upcard: UPCARD, Stock: STOCK}
 
 _WANTED = {
     "upcard": "Take() or Pass()",
@@ -46,6 +29,7 @@ def answer_of(method: str, value: object) -> tuple[int, Spread]:
     Raises:
         NoAction: when *value* is no action, or names what is no card.
 
+    >>> from gin_rummy.cards import Card
     >>> answer_of("discard", Knock(Card(3)))
     (55, ())
     """

@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable
 from inspect import isawaitable
 from random import Random
 
-from gin_rummy.actions import Discard
+from gin_rummy.actions import PLAIN, Discard
 from gin_rummy.cards import DECK_SIZE
 from gin_rummy.rules import Rules
 from gin_rummy.view import View
-from gin_sdk.answers import PLAIN, NoAction, Spread, answer_of
+from gin_sdk.answers import NoAction, Spread, answer_of
 from gin_sdk.bot import DECISIONS, Bot
 from gin_sdk.say import say
 from gin_sdk.v1 import gin_pb2 as pb

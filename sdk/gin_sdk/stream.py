@@ -17,9 +17,7 @@ from gin_sdk.outbox import Outbox
 from gin_sdk.say import say
 from gin_sdk.v1 import gin_pb2 as pb
 from gin_sdk.version import __version__
-
-PROTOCOL_MAJOR = 1
-PROTOCOL_MINOR = 0
+from gin_sdk.wire import LANES, PROTOCOL_MAJOR, PROTOCOL_MINOR
 
 FLUSH_AFTER = 0.005
 """Seconds of thinking after which answers are sent though more of their batch are owed.
@@ -29,8 +27,6 @@ is nothing, and each answer is then charged as what it took.
 """
 
 END_TIMEOUT = 1.0  # seconds for the referee to end a stream that is over
-
-LANES = {None: pb.LANE_ANY, 0: pb.LANE_FIRST, 1: pb.LANE_SECOND}
 
 Call = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
 

@@ -1,10 +1,17 @@
-"""The parts of the handshake as values: the rules that a Welcome announces."""
+"""What both sides of the wire agree on: the protocol, the lanes, and the rules that a Welcome announces."""
 
 from dataclasses import fields
 from typing import cast
 
 from gin_rummy.rules import Rules
 from gin_sdk.v1 import gin_pb2 as pb
+
+PROTOCOL_MAJOR = 1
+PROTOCOL_MINOR = 0
+LANES = {None: pb.LANE_ANY, 0: pb.LANE_FIRST, 1: pb.LANE_SECOND}
+"""The lanes on the wire; None is any lane."""
+
+MOST_SPREAD_CARDS = 11  # a hand has no more, so a longer spread is a mistake that would only fill a message
 
 
 def rules_of(message: pb.Rules) -> Rules:
