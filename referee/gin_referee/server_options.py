@@ -21,13 +21,14 @@ class ServerOptions:
 
     *longest_think* is the longest that a bot may think, None for no limit: clients that run on one thread
     answer no pings meanwhile. *hello_timeout* is counted from the beginning of a call. *goodbye_timeout* is
-    for a bot to close its side after Goodbye.
+    for a bot to close its side after Goodbye. A connection without a call is closed after *idle_timeout*.
     """
 
     listen: Listen = field(default_factory=Listen)
     longest_think: float | None = 5.0
     hello_timeout: float = 10.0
     goodbye_timeout: float = 0.5
+    idle_timeout: float = 30.0
     most_streams: int = 512
 
     def channel_arguments(self) -> tuple[tuple[str, int], ...]:
@@ -51,4 +52,5 @@ class ServerOptions:
             ("grpc.keepalive_time_ms", round(_PING_EVERY * 1000)),
             ("grpc.http2.ping_timeout_ms", round(ping_timeout * 1000)),
             ("grpc.keepalive_permit_without_calls", 1),
+            ("grpc.max_connection_idle_ms", round(self.idle_timeout * 1000)),
         )

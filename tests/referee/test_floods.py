@@ -7,6 +7,7 @@ from grpc import aio
 
 from chaos.floods import PING, PREFACE, SETTINGS, frame
 from gin_referee.server import RefereeServer
+from gin_referee.server_options import ServerOptions
 from gin_sdk.v1 import gin_pb2 as pb
 from tests.referee.callers import Caller, served
 
@@ -44,3 +45,18 @@ def test_a_flood_is_answered_frame_by_frame_and_a_bot_beside_it_is_heard(kind: i
         await writer.wait_closed()
 
     served(play)
+
+
+def test_a_connection_that_makes_no_call_is_closed_and_a_bot_that_plays_nothing_is_not() -> None:
+    async def play(server: RefereeServer, channel: aio.Channel) -> None:
+        alice = Caller(channel)
+        await alice.hello()
+        host, _, port = server.local_address.rpartition(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(PREFACE + frame(SETTINGS, 0, 0))
+        await reader.read()  # to its end
+        writer.close()
+        await writer.wait_closed()
+        assert not alice.call.done()
+
+    served(play, options=ServerOptions(idle_timeout=0.2, goodbye_timeout=0.1))
