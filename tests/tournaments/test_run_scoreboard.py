@@ -1,6 +1,7 @@
 from gin_referee.records import GameKey, GameRecord
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.run.conductor import BatchInPlay
-from gin_tournaments.run.scoreboard import FAULTS_KEPT, NOTICES_KEPT, Scoreboard, game_id, game_stored
+from gin_tournaments.run.scoreboard import FAULTS_KEPT, NOTICES_KEPT, Scoreboard, game_stored
 from gin_tournaments.schedule.plan import Outlook, Plan, Played
 from gin_tournaments.schedule.schedules import Format
 from gin_tournaments.screen.progress import BotAtFault, PairingInPlay
@@ -80,5 +81,5 @@ def test_progress_tells_what_is_in_play_who_is_awaited_and_the_last_news() -> No
 def test_a_stored_game_is_told_without_a_hand_of_it() -> None:
     record = GAMES[0]
     told = game_stored(record)
-    assert told.game == game_id(record.key) == ".".join(map(str, record.key))
+    assert told.game == show_game(record.key)
     assert (told.seats, told.winner, told.scores) == (record.seats, record.winner, record.scores)

@@ -96,7 +96,7 @@ def test_a_pair_that_was_dealt_anew_three_times_stays(store: ResultsWriter) -> N
         (["--bot", "gamma", "--unplayed"], 0, "2 games are void now"),
         (["--bot", "alpha", "--game", "0.2.1"], 0, "2 games are void now"),
         (["--bot", "alpha", "--game", "2.0.0"], 1, "alpha has no game 2.0.0 stored"),
-        (["--bot", "alpha", "--game", "two"], 2, "two is no game's id"),
+        (["--bot", "alpha", "--game", "two"], 2, "'two' is no game"),
         (["--bot", "alpha", "--game", "0.2.1", "--unplayed"], 2, "exclude each other"),
         (["--bot", "delta"], 1, "no bot delta is in it, but alpha, beta, gamma"),
     ],

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 from gin_referee.records import GameRecord
 from gin_tournaments.config import difference
 from gin_tournaments.errors import StoreError
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.run.opening import BEGUN
 from gin_tournaments.run.provenance import PROVENANCE, provenance
 from gin_tournaments.statistics.game_facts import facts_of
@@ -104,7 +105,7 @@ def _check_same_plan(first: Results, other: Results) -> None:
 def _check_same_game(record: GameRecord, target: ResultsWriter, source: Results) -> None:
     kept = target.game(record.key)
     if kept is None or _what_counts(kept) != _what_counts(record):
-        game = ".".join(map(str, record.key))
+        game = show_game(record.key)
         raise StoreError(f"{source.path}: game {game} is not as it is in another of the files")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from gin_referee.records import GameKey
 from gin_tournaments.errors import StoreError
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.run.seen import MOST_REPLAYS
 from gin_tournaments.schedule.plan import pairing_of
 from gin_tournaments.store import Batch, Mark, Results, Void
@@ -51,7 +52,7 @@ def void_game(results: Results, bot: str, key: GameKey, reason: str, at: float) 
     Raises:
         StoreError: when there is no such game of the bot, or a replay would be lost because it is suspended.
     """
-    name = ".".join(map(str, key))
+    name = show_game(key)
     if key not in results.games_of(bot):
         raise StoreError(f"{results.path}: {bot} has no game {name} stored")
     if bot in results.suspended():

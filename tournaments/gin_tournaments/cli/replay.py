@@ -15,13 +15,13 @@ from gin_referee.records import GameKey, GameRecord
 from gin_tournaments.cli.options import results_argument
 from gin_tournaments.errors import StoreError
 from gin_tournaments.exit_status import Status
+from gin_tournaments.game_ids import AN_ID, parse_game, show_game
 from gin_tournaments.replay import KEYS, QUIT, GameReplay, Stepper, printed
 from gin_tournaments.screen.printable import printable
 from gin_tournaments.store import Results
 from gin_tournaments.tournament import clock_of
 
 _KEY = re.compile(r"\x1b[\[O][A-Z]|.", re.DOTALL)  # arrows are three characters
-_GAME = re.compile(r"(\d{1,9})\.(\d{1,9})\.([01])", re.ASCII)
 
 
 @click.command()
@@ -54,10 +54,10 @@ def replay(file: Path, game: str, hand: int | None, *, as_text: bool) -> int:
 
 
 def _key(game: str) -> GameKey:
-    parts = _GAME.fullmatch(game)
-    if parts is None:
-        raise click.UsageError(f"{game!r} is no game: pairing.deal_pair.leg, as in 0.12.1")
-    return GameKey(*map(int, parts.groups()))
+    key = parse_game(game)
+    if key is None:
+        raise click.UsageError(f"{game!r} is no game: {AN_ID}")
+    return key
 
 
 def _game(results: Results, key: GameKey, file: Path) -> GameRecord:
@@ -67,7 +67,7 @@ def _game(results: Results, key: GameKey, file: Path) -> GameRecord:
         StoreError: when it is not there, has no hands, or its pair is half played.
     """
     record, other = results.game(key), results.game(key._replace(leg=1 - key.leg))
-    game = ".".join(map(str, key))
+    game = show_game(key)
     if record is None:
         raise StoreError(f"{file}: game {game} is not stored")
     if other is None:

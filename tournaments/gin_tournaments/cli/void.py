@@ -9,6 +9,7 @@ from gin_referee.records import GameKey
 from gin_tournaments.cli.options import results_argument
 from gin_tournaments.errors import StoreError
 from gin_tournaments.exit_status import Status
+from gin_tournaments.game_ids import AN_ID, parse_game
 from gin_tournaments.screen.printable import printable
 from gin_tournaments.store import ResultsWriter
 from gin_tournaments.voiding import Taken, void_all, void_game, void_unplayed
@@ -54,10 +55,10 @@ def void(file: Path, bot: str, reason: str, game: str | None, *, unplayed: bool)
 
 
 def _key(text: str) -> GameKey:
-    numbers = text.split(".")
-    if len(numbers) != len(GameKey._fields) or not all(number.isdecimal() for number in numbers):
-        raise click.UsageError(f"--game: {text} is no game's id, such as 4.0.1 (as `export` shows it)")
-    return GameKey(*map(int, numbers))
+    key = parse_game(text)
+    if key is None:
+        raise click.UsageError(f"--game: {text!r} is no game: {AN_ID}")
+    return key
 
 
 def _nothing(bot: str, taken: Taken) -> str:

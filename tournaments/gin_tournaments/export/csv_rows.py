@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable, Iterator
 
 from gin_referee.records import GameRecord
-from gin_tournaments.export.json_lines import game_id
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.screen.printable import csv_text
 
 COLUMNS = (
@@ -39,7 +39,7 @@ def _cells(record: GameRecord) -> list[str | int]:
     names = [csv_text(name) for name in record.seats]
     fault = record.fault
     return [
-        game_id(record),
+        show_game(record.key),
         record.key.deal_pair,
         record.key.leg,
         record.epoch,

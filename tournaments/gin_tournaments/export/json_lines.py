@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from gin_referee.records import GameRecord
 from gin_rummy.notation import hand_to_json
 from gin_rummy.rules import Rules
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.schedule.plan import pairing_of
 
 
@@ -26,7 +27,7 @@ def game_to_json(record: GameRecord, rules: dict[str, JsonValue], *, show_hands:
     """Give the GAME object of a game."""
     fault = record.fault
     return {
-        "id": game_id(record),
+        "id": show_game(record.key),
         "pairing": list(pairing_of(record.key.pairing)),
         "deal_pair": record.key.deal_pair,
         "leg": record.key.leg,
@@ -42,8 +43,3 @@ def game_to_json(record: GameRecord, rules: dict[str, JsonValue], *, show_hands:
         "fault": fault and {"seat": fault.seat, "kind": fault.kind, "evidence": fault.evidence},
         "hands": [hand_to_json(hand) for hand in record.hands] if show_hands else None,
     }
-
-
-def game_id(record: GameRecord) -> str:
-    """Give a game's id: pairing, deal pair and leg."""
-    return ".".join(map(str, record.key))

@@ -15,7 +15,7 @@ from gin_rummy.record import HandRecord, replay
 from gin_rummy.result import End, HandResult
 from gin_rummy.rules import Rules
 from gin_tournaments.errors import StoreError
-from gin_tournaments.export.json_lines import game_id
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.statistics.hand_walk import walk
 
 THEIR_UPCARD, THEIR_STOCK, THEIR_PASS, THEIR_KNOCK, THEIR_MELDS = 52, 53, 54, 55, 56
@@ -56,7 +56,7 @@ def _game_of(rules: Rules) -> str:
 def _line(name: str, game: GameRecord, number: int, hand: HandRecord, rules: Rules) -> dict[str, object]:
     first = 1 - hand.dealer
     return {
-        "id": game_id(game),
+        "id": show_game(game.key),
         "hand": number,
         "game": name,
         "players": [game.seats[first], game.seats[hand.dealer]],

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeVar, get_args
 
 from gin_referee.records import Fault, FaultKind, GameKey, GameRecord, Pair, Reason
+from gin_rummy.deck import pairing_number
 from gin_rummy.fields import (
     BadField,
     a_list,
@@ -18,6 +19,7 @@ from gin_rummy.fields import (
 from gin_rummy.notation import hand_from_json, rules_from_json
 from gin_rummy.record import BadRecord, HandRecord
 from gin_rummy.rules import Rules
+from gin_tournaments.game_ids import AN_ID, parse_game
 
 FIELDS = (
     *("id", "pairing", "deal_pair", "leg", "epoch", "attempt", "seats", "rules", "winner", "scores", "sheet"),
@@ -74,18 +76,15 @@ def game_from_json(value: object) -> ReadGame:
 def _key(fields: dict[str, object]) -> GameKey:
     """Read the id, and check that what else names the game agrees with it."""
     game = text(required(fields, "id"), "id")
-    parts = game.split(".")
-    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
-        raise BadField("id", f"{shown(game)} is no game: pairing.deal_pair.leg, as in 0.12.1")
-    key = GameKey(*map(int, parts))
-    if key.leg > 1:
-        raise BadField("id", f"{shown(game)} is no game: the leg is 0 or 1")
+    key = parse_game(game)
+    if key is None:
+        raise BadField("id", f"{shown(game)} is no game: {AN_ID}")
     for name, number in (("deal_pair", key.deal_pair), ("leg", key.leg)):
         if name in fields and _count(fields[name], name) != number:
             raise BadField(name, f"{shown(fields[name])} is not that of game {game}")
     if "pairing" in fields:
         earlier, later = (_count(part, "pairing") for part in _two(fields["pairing"], "pairing"))
-        if not earlier < later or later * (later - 1) // 2 + earlier != key.pairing:
+        if not earlier < later or pairing_number(earlier, later) != key.pairing:
             raise BadField("pairing", f"{shown(fields['pairing'])} is not that of game {game}")
     return key
 

@@ -23,12 +23,13 @@ from gin_referee.server import RefereeServer
 from gin_referee.tokens import hash_token, make_token, owner_of
 from gin_sdk.version import __version__
 from gin_tournaments.config import Config
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.run.attendance import Attendance
 from gin_tournaments.run.conductor import Conductor
 from gin_tournaments.run.crew import Crew, Ended
 from gin_tournaments.run.matchmaker import Matchmaker
 from gin_tournaments.run.opening import Opened, now
-from gin_tournaments.run.scoreboard import Scoreboard, game_id, game_stored
+from gin_tournaments.run.scoreboard import Scoreboard, game_stored
 from gin_tournaments.run.seen import MOST_REPLAYS, Dealing, dealt_now
 from gin_tournaments.run.settings import arena_settings, command_of, lanes, pairings_at_once, server_options
 from gin_tournaments.run.suspension import Suspension
@@ -263,7 +264,7 @@ class Director:
         fault = notice.fault
         self._show_fault(
             BotAtFault(
-                notice.bot, notice.opponent, game_id(notice.key), fault.kind, fault.cost, fault.evidence
+                notice.bot, notice.opponent, show_game(notice.key), fault.kind, fault.cost, fault.evidence
             )
         )
         self._count_fault(notice.bot, notice.event)

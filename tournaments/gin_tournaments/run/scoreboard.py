@@ -5,8 +5,9 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
 
-from gin_referee.records import GameKey, GameRecord
+from gin_referee.records import GameRecord
 from gin_rummy.deck import pairing_number
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.run.conductor import BatchInPlay
 from gin_tournaments.schedule.plan import Outlook, Plan, Played
 from gin_tournaments.screen.progress import BotAtFault, GameStored, PairingInPlay, Progress, SprtProgress
@@ -22,14 +23,9 @@ SPEED_OVER = 10.0  # seconds
 _NO_TIME = 1e-3
 
 
-def game_id(key: GameKey) -> str:
-    """Give the id of a game in exports and on screens: pairing.deal_pair.leg."""
-    return f"{key.pairing}.{key.deal_pair}.{key.leg}"
-
-
 def game_stored(record: GameRecord) -> GameStored:
     """Give what may be shown of a game before the other leg of its pair is stored."""
-    return GameStored(game_id(record.key), record.seats, record.winner, record.scores, record.reason)
+    return GameStored(show_game(record.key), record.seats, record.winner, record.scores, record.reason)
 
 
 class Scoreboard:

@@ -12,6 +12,7 @@ from typing import Self, cast
 
 from gin_referee.records import GameKey, GameRecord
 from gin_rummy.rules import Rules
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.schedule.plan import Played, pairing_of
 from gin_tournaments.statistics.tallies import Tallies
 from gin_tournaments.statistics.tally import HandSums, Leg
@@ -207,7 +208,7 @@ class Results:
     def _record(self, key: GameKey, names: dict[int, str], row: tuple[object, ...]) -> GameRecord:
         number, *columns = row
         if number is None:
-            raise Damaged(f"the record of game {'.'.join(map(str, key))} is missing")
+            raise Damaged(f"the record of game {show_game(key)} is missing")
         faults = cast("list[FaultRow]", self._db.execute(queries.FAULTS, (number,)).fetchall())
         pairing = pairing_of(key.pairing)
         try:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias, cast, get_args
 
 from gin_referee.records import Cost, Fault, FaultKind, GameKey, GameRecord, Pair, Reason
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.schedule.batches import UNPLAYED
 from gin_tournaments.statistics.tally import half_points
 from gin_tournaments.store.encoding import Damaged, decode_hands, decode_think, encode_hands, encode_think
@@ -104,7 +105,7 @@ def game_record(
         Damaged: when it is not what was stored.
     """
     if row.checksum != _checksum(key, row, faults):
-        raise Damaged(f"game {'.'.join(map(str, key))} is not as it was stored")
+        raise Damaged(f"game {show_game(key)} is not as it was stored")
     hands = decode_hands(row.hands)
     listed = tuple(_fault(fault) for fault in faults if fault[-1])
     ending = [_fault(fault) for fault in faults if fault[-2]]

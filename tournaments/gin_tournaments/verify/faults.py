@@ -9,12 +9,13 @@ from gin_rummy.hand import Hand
 from gin_rummy.record import HandRecord
 from gin_rummy.result import End
 from gin_rummy.rules import Rules
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.verify.difference import Difference
 
 
 def check_faults(record: GameRecord, rules: Rules, policy: Policy) -> Iterator[Difference]:
     """Yield what does not fit of a game's faults; the hands themselves are checked elsewhere."""
-    game = ".".join(map(str, record.key))
+    game = show_game(record.key)
     earlier = [0, 0]
     forfeited: set[int] = set()
     for fault in record.faults:

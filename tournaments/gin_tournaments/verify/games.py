@@ -9,6 +9,7 @@ from gin_rummy.deck import BadDeck, deal_index
 from gin_rummy.record import HandRecord
 from gin_rummy.rules import Rules
 from gin_rummy.scoring import GameScore, next_dealer
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.verify.difference import Difference
 from gin_tournaments.verify.hands import dealt_deck, first_dealer, play_again
 
@@ -28,7 +29,7 @@ class DealtFrom:
 
 def check_game(record: GameRecord, rules: Rules, source: DealtFrom | None) -> Iterator[Difference]:
     """Yield what is wrong in a game; without *source* its deals are not looked at."""
-    game = ".".join(map(str, record.key))
+    game = show_game(record.key)
     score = GameScore(rules)
     try:
         yield from _Hands(game, record, rules, source, score).check()

@@ -10,6 +10,7 @@ from gin_rummy.fields import a_mapping
 from gin_rummy.notation import hand_from_json, rules_from_json
 from gin_rummy.rules import Rules
 from gin_tournaments.export.reading import game_from_json
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.json_lines import BadLine, Line, parse_json
 from gin_tournaments.verify.difference import Difference
 from gin_tournaments.verify.games import UNPLAYED, DealtFrom, check_game, first_other
@@ -74,7 +75,7 @@ class LineChecker:
     def _check_game(self, value: dict[str, object], number: int) -> Iterator[Difference]:
         read = game_from_json(value)
         record = read.record
-        game = ".".join(map(str, record.key))
+        game = show_game(record.key)
         self.games += 1
         before = self._seen.setdefault((record.seats, record.key), number)
         if before != number:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from gin_referee.records import GameRecord
 from gin_rummy.deck import SEED_SIZE, commitment, deal_key
 from gin_rummy.rules import Rules
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.schedule.plan import Plan, Played
 from gin_tournaments.seeds import LABELS, needs_entropy
 from gin_tournaments.statistics.game_facts import GameFacts, facts_of
@@ -58,7 +59,7 @@ class ResultsChecker:
             yield from games.check(record)
             facts = _facts(record, rules)
             if facts is None:
-                yield Difference("cannot be counted", ".".join(map(str, record.key)))
+                yield Difference("cannot be counted", show_game(record.key))
             else:
                 counted.add(facts)
         results.add_fault_events(counted)
@@ -117,7 +118,7 @@ class _Games:
         self.seen = Played()
 
     def check(self, record: GameRecord) -> Iterator[Difference]:
-        key, game = record.key, ".".join(map(str, record.key))
+        key, game = record.key, show_game(record.key)
         if key in self.seen:
             yield Difference("is there twice", game)
         self.seen.add_game(record)
@@ -153,7 +154,7 @@ class _Games:
 def _check_plan(plan: Plan, played: Played, *, complete: bool) -> Iterator[Difference]:
     missing = [key for _, keys in plan.left(played) for key in keys]
     if missing:
-        first = ".".join(map(str, missing[0]))
+        first = show_game(missing[0])
         games = "1 game of the plan is" if len(missing) == 1 else f"{len(missing)} games of the plan are"
         yield Difference(f"{games} not stored; the first is {first}")
     elif not complete:
