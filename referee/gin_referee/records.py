@@ -10,6 +10,9 @@ Cost = Literal["forfeit_game", "forfeit_hand", "substitute"]
 Reason = Literal["target", "hands", "cap", "fault", "suspended", "absent"]
 Pair: TypeAlias = tuple[int, int]
 
+UNPLAYED: frozenset[Reason] = frozenset({"suspended", "absent"})
+"""Reasons of games that nobody played: they count as won and lost, but in no rating."""
+
 
 class GameKey(NamedTuple):
     """Which game of a plan: number of the pairing, deal pair, leg (0 or 1)."""

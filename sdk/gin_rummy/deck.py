@@ -20,6 +20,8 @@ PACKED_SIZE = 29
 
 SEED_SIZE = 32
 INDEX_LIMIT = 1 << 64
+MOST_DEAL_PAIRS = 1 << 18
+"""Of a pairing: its deals are numbered so far."""
 
 _HEX_SEED = re.compile(r"[0-9a-fA-F]{64}")
 _SORTED_DECK = bytes(range(DECK_SIZE))
@@ -162,6 +164,32 @@ def deal_index(k: int, p: int, s: int, v: int, *, attempt: int = 0) -> int:
         if not 0 <= number < 1 << bits:
             raise BadDeck(f"no deal has {name} {number}: they are numbered 0 to {(1 << bits) - 1}")
     return k << 40 | attempt << 38 | p << 20 | s << 10 | v
+
+
+class DealNumbers(NamedTuple):
+    """What the index of a deal is made of, in the words of `deal_index`."""
+
+    k: int
+    attempt: int
+    p: int
+    s: int
+    v: int
+
+
+def deal_numbers(index: int) -> DealNumbers:
+    """Take the index of a deal apart.
+
+    >>> deal_numbers(deal_index(3, 70, 2, 1, attempt=1))
+    DealNumbers(k=3, attempt=1, p=70, s=2, v=1)
+    """
+    return DealNumbers(
+        index >> 40, index >> 38 & 3, index >> 20 & 0x3FFFF, index >> 10 & 0x3FF, index & 0x3FF
+    )
+
+
+def first_deal(index: int) -> int:
+    """Give the index of the first deal of the game that deal *index* belongs to."""
+    return index >> 20 << 20
 
 
 def swap_seats(deck: bytes) -> bytes:

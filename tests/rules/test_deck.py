@@ -17,6 +17,8 @@ from gin_rummy.deck import (
     deal,
     deal_index,
     deal_key,
+    deal_numbers,
+    first_deal,
     pack_deck,
     pairing_number,
     seed_bytes,
@@ -141,6 +143,13 @@ def test_a_deal_index_holds_its_numbers_side_by_side() -> None:
     assert deal_index(3, 5, 7, 9) == 3 * 2**40 + 5 * 2**20 + 7 * 2**10 + 9
     assert deal_index(3, 5, 7, 9, attempt=2) == 3 * 2**40 + (5 + 2 * 2**18) * 2**20 + 7 * 2**10 + 9
     assert deal_index(2**24 - 1, 2**18 - 1, 2**10 - 1, 2**10 - 1, attempt=3) == 2**64 - 1
+
+
+@given(index=st.integers(0, 2**64 - 1))
+def test_a_deal_index_is_put_together_again_from_its_numbers(index: int) -> None:
+    k, attempt, p, s, v = deal_numbers(index)
+    assert deal_index(k, p, s, v, attempt=attempt) == index
+    assert first_deal(index) == deal_index(k, p, 0, 0, attempt=attempt)
 
 
 @pytest.mark.parametrize("place", range(4))

@@ -6,6 +6,7 @@ committed to, is where all parts begin. What is in two of them must be the same 
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from gin_referee.records import GameRecord
@@ -129,12 +130,7 @@ def _facts(sources: Sequence[Results]) -> dict[str, str]:
 def _epochs(sources: Sequence[Results]) -> list[Epoch]:
     longest = max((source.epochs() for source in sources), key=len)
     published = {epoch.number for source in sources for epoch in source.epochs() if epoch.published}
-    return [
-        Epoch(
-            epoch.number, epoch.seed, epoch.commitment, epoch.entropy, epoch.label, epoch.number in published
-        )
-        for epoch in longest
-    ]
+    return [replace(epoch, published=epoch.number in published) for epoch in longest]
 
 
 def _attempts(voids: Iterable[Void]) -> dict[tuple[int, int], int]:

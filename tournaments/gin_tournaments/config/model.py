@@ -16,6 +16,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from gin_referee.records import Cost
+from gin_rummy.deck import MOST_DEAL_PAIRS
 from gin_rummy.rules import BadRules, Rules
 from gin_tournaments.config.values import (
     Address,
@@ -27,8 +28,6 @@ from gin_tournaments.config.values import (
     SizeOrNone,
     TimeOrNone,
 )
-
-MOST_DEAL_PAIRS = 1 << 18  # the deals of a pairing are numbered so far (docs/deck.md)
 
 
 class Section(BaseModel):

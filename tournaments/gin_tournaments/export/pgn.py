@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from gin_referee.records import GameRecord
+from gin_referee.records import UNPLAYED, GameRecord
 from gin_tournaments.names import pgn_names
 
 _RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
 _NO_RESULT = "*"
-_UNPLAYED = ("suspended", "absent")
 
 
 def pgn_lines(games: Iterable[GameRecord], tournament: str, bots: Sequence[str]) -> Iterator[str]:
@@ -18,7 +17,7 @@ def pgn_lines(games: Iterable[GameRecord], tournament: str, bots: Sequence[str])
     names = pgn_names(bots)
     event = pgn_names([tournament])[tournament]
     for record in games:
-        result = _NO_RESULT if record.reason in _UNPLAYED else _RESULTS[record.winner]
+        result = _NO_RESULT if record.reason in UNPLAYED else _RESULTS[record.winner]
         tags = {
             "Event": event,
             "Round": f"{record.key.deal_pair}.{record.key.leg}",

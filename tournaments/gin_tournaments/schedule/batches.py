@@ -3,13 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, Self
 
-from gin_referee.records import GameKey, GameRecord
+from gin_referee.records import UNPLAYED, GameKey, GameRecord
 from gin_rummy.deck import pairing_number
 from gin_tournaments.statistics.tallies import bots_of_pairing
 from gin_tournaments.statistics.tally import PairingTally, half_points
-
-UNPLAYED = frozenset({"suspended", "absent"})
-"""Reasons of games that nobody played: they count as won and lost, but in no rating."""
 
 _STORED = 1  # marks of a game: stored, and nothing known of its result; then rated ones, unplayed ones
 _RATED = 2

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from math import ceil, log2
 from typing import Literal, TypeAlias
 
+from gin_rummy.deck import MOST_DEAL_PAIRS
 from gin_tournaments.schedule.batches import Batch, Pairing, Played
 from gin_tournaments.schedule.swiss import pair_round, scores_of
 from gin_tournaments.statistics.tally import PairingTally
@@ -20,8 +21,6 @@ Kind: TypeAlias = Literal["round_robin", "gauntlet", "swiss"]
 
 FIRST_PAIRS = 10
 """Deal pairs of every pairing before an adaptive tournament looks at results."""
-MOST_DEAL_PAIRS = 1 << 18
-"""Of a pairing: its deals are numbered so far (docs/deck.md)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from gin_referee.records import Fault, GameKey, GameRecord
+from gin_referee.records import UNPLAYED, Fault, GameKey, GameRecord
 from gin_rummy.actions import KNOCK, PASS, STOCK, TAKE, UPCARD
+from gin_rummy.cards import Card
 from gin_rummy.melds import deadwood, value
 from gin_rummy.record import HandRecord
 from gin_rummy.result import End
@@ -11,7 +12,6 @@ from gin_rummy.rules import Rules
 from gin_tournaments.statistics.hand_walk import hands_at_end
 from gin_tournaments.statistics.tally import Play, summed
 
-_SPADES = 3
 _NOT_ENDING_A_TURN = bytes((PASS, TAKE, UPCARD, STOCK))
 _DEALER_STARTS = bytes((PASS, TAKE))
 
@@ -36,7 +36,7 @@ class GameFacts:
 
 def facts_of(record: GameRecord, rules: Rules) -> GameFacts:
     """Count a finished game."""
-    unplayed = record.reason in ("suspended", "absent")
+    unplayed = record.reason in UNPLAYED
     lost = record.reason == "fault" or unplayed
     plays = [play_of(hand, rules) for hand in record.hands]
     return GameFacts(
@@ -90,9 +90,7 @@ def _loss(hand: HandRecord, rules: Rules, knocker: int | None) -> tuple[int | No
     """Give the seat that lost at the table and the deadwood it was left with, from the score alone."""
     if knocker is None:
         return None, 0
-    points = hand.points[0] + hand.points[1]
-    if rules.variant == "oklahoma" and rules.oklahoma_spade_doubles and hand.deck[20] // 13 == _SPADES:
-        points //= 2
+    points = sum(hand.points) // rules.points_multiplier_of(Card(hand.deck[20]))
     if hand.end == End.GIN:
         return 1 - knocker, points - rules.gin_bonus
     if hand.end == End.BIG_GIN:

@@ -12,11 +12,10 @@ from math import log2
 
 from gin_rummy.actions import BIG_GIN, STOCK, UPCARD
 from gin_rummy.cards import DECK_SIZE, CardSet, card_set
-from gin_rummy.deck import BadDeck, pack_deck, unpack_deck
+from gin_rummy.deck import PACKED_SIZE, BadDeck, pack_deck, unpack_deck
 from gin_rummy.record import HandRecord
 from gin_rummy.result import End
 
-_PACKED = 29
 _STOCK_THEN = BIG_GIN + 1  # + card: a draw from the stock, then that discard
 _UPCARD_THEN = _STOCK_THEN + DECK_SIZE
 _LAST_CODE = _UPCARD_THEN + DECK_SIZE - 1
@@ -84,7 +83,7 @@ def decode_hands(data: bytes) -> tuple[HandRecord, ...]:
     """
     source = _Source(data)
     count = source.number()
-    if count * (_PACKED + 4) > len(data):
+    if count * (PACKED_SIZE + 4) > len(data):
         raise Damaged("more hands than bytes")
     deals = _take_deals(source, count)
     hands = [_take_hand(source) for _ in range(count)]
@@ -217,7 +216,7 @@ def _take_meld(source: _Source) -> CardSet:
 
 def _take_hand(source: _Source) -> HandRecord:
     try:
-        deck = unpack_deck(source.bytes(_PACKED))
+        deck = unpack_deck(source.bytes(PACKED_SIZE))
         flags = source.byte()
         end = End(flags & 7)
     except (BadDeck, ValueError) as error:

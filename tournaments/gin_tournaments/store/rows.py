@@ -5,9 +5,8 @@ import zlib
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias, cast, get_args
 
-from gin_referee.records import Cost, Fault, FaultKind, GameKey, GameRecord, Pair, Reason
+from gin_referee.records import UNPLAYED, Cost, Fault, FaultKind, GameKey, GameRecord, Pair, Reason
 from gin_tournaments.game_ids import show_game
-from gin_tournaments.schedule.batches import UNPLAYED
 from gin_tournaments.statistics.tally import half_points
 from gin_tournaments.store.encoding import Damaged, decode_hands, decode_think, encode_hands, encode_think
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gin_referee.records import GameRecord
+from gin_referee.records import UNPLAYED, GameRecord
 from gin_rummy.cards import Card, show_card
 from gin_rummy.deck import BadDeck, deal_index
 from gin_rummy.record import HandRecord
@@ -12,8 +12,6 @@ from gin_rummy.scoring import GameScore, next_dealer
 from gin_tournaments.game_ids import show_game
 from gin_tournaments.verify.difference import Difference
 from gin_tournaments.verify.hands import dealt_deck, first_dealer, play_again
-
-UNPLAYED = ("suspended", "absent")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,12 @@
 import re
 from typing import NamedTuple
 
-from gin_rummy.deck import deal, swap_seats
+from gin_rummy.deck import deal, deal_numbers, first_deal, swap_seats
 from gin_rummy.errors import GinError
 from gin_rummy.record import HandRecord, replay
 from gin_rummy.result import End, HandResult
 from gin_rummy.rules import Rules
 
-_GAME_BITS = 20
-_SCORED_BITS = 10
 _AT_ACTION = re.compile(r"action (\d+): (.*)", re.DOTALL)
 
 
@@ -54,13 +52,12 @@ def dealt_deck(key: bytes, index: int, dealer: int, rules: Rules) -> bytes:
         BadDeck: when there is no such deal.
     """
     deck = deal(key, index).deck
-    scored = index >> _SCORED_BITS & (1 << _SCORED_BITS) - 1
-    by_turns = first_dealer(key, index, rules) ^ scored & 1
+    by_turns = first_dealer(key, index, rules) ^ deal_numbers(index).s & 1
     return deck if dealer == by_turns else swap_seats(deck)
 
 
 def first_dealer(key: bytes, index: int, rules: Rules) -> int:
     """Give who deals the first hand of the game that deal *index* belongs to."""
     if rules.first_dealer == "cut":
-        return deal(key, index >> _GAME_BITS << _GAME_BITS).first_dealer
+        return deal(key, first_deal(index)).first_dealer
     return int(rules.first_dealer == "seat1")

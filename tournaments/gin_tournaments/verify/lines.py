@@ -1,10 +1,10 @@
 """JSON lines of hands and games, each played again."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from gin_referee.records import GameKey, GameRecord
-from gin_rummy.deck import deal_key, swap_seats
+from gin_referee.records import UNPLAYED, GameKey, GameRecord
+from gin_rummy.deck import deal_key, deal_numbers, swap_seats
 from gin_rummy.errors import GinError
 from gin_rummy.fields import a_mapping
 from gin_rummy.notation import hand_from_json, rules_from_json
@@ -13,11 +13,8 @@ from gin_tournaments.export.reading import game_from_json
 from gin_tournaments.game_ids import show_game
 from gin_tournaments.json_lines import BadLine, Line, parse_json
 from gin_tournaments.verify.difference import Difference
-from gin_tournaments.verify.games import UNPLAYED, DealtFrom, check_game, first_other
+from gin_tournaments.verify.games import DealtFrom, check_game, first_other
 from gin_tournaments.verify.hands import dealt_deck, play_again
-
-_PAIR_AT = 20
-_PAIR_BITS = (1 << 18) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +53,7 @@ class LineChecker:
         value = a_mapping(parse_json(line.text), "the line")
         found = self._check_game(value, line.number) if "hands" in value else self._check_hand(value)
         for difference in found:
-            yield Difference(
-                difference.what, difference.game, difference.hand, difference.action, line.number
-            )
+            yield replace(difference, line=line.number)
 
     def _check_hand(self, value: dict[str, object]) -> Iterator[Difference]:
         rules = rules_from_json(value.get("rules", {}), Rules())
@@ -96,7 +91,7 @@ class LineChecker:
         if not numbered:
             return None, None
         pair = record.key.deal_pair
-        of_first = numbered[0] >> _PAIR_AT & _PAIR_BITS
+        of_first = deal_numbers(numbered[0]).p
         alone = 2 * pair + record.key.leg
         deal_pair = of_first if of_first in (pair, alone) else pair
         if not self._keys:
@@ -109,7 +104,7 @@ class LineChecker:
         """Compare the decks of both games of a deal pair, which come one after the other."""
         last, self._last = self._last, record
         other = record.key._replace(leg=1 - record.key.leg)
-        if last is None or last.key != other or {last.reason, record.reason} & {*UNPLAYED}:
+        if last is None or last.key != other or {last.reason, record.reason} & UNPLAYED:
             return
         if last.seats != record.seats[::-1]:
             yield Difference("does not have the bots of the other game of its pair on swapped seats", game)

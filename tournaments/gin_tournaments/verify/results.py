@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gin_referee.records import GameRecord
+from gin_referee.records import UNPLAYED, GameRecord
 from gin_rummy.deck import SEED_SIZE, commitment, deal_key
 from gin_rummy.rules import Rules
 from gin_tournaments.game_ids import show_game
@@ -18,7 +18,7 @@ from gin_tournaments.store import Epoch, Results
 from gin_tournaments.tournament import plan_of, policy_of, tournament_of
 from gin_tournaments.verify.difference import Difference
 from gin_tournaments.verify.faults import check_faults
-from gin_tournaments.verify.games import UNPLAYED, DealtFrom, check_game
+from gin_tournaments.verify.games import DealtFrom, check_game
 from gin_tournaments.verify.standings import check_standings
 
 
