@@ -63,3 +63,12 @@ def test_what_cannot_be_started_is_an_error_before_the_first_game_with_its_line(
     assert "no-such-bot.py" in line
     assert not desk.results.exists()
     assert desk.run("run-tournament", "cup.yaml", "--plain", "--json", status=2).stdout == []
+
+
+def test_bench_tells_what_the_machine_carries_or_why_it_cannot(desk: Desk) -> None:
+    greedy = str(example("greedy")["command"])
+    measured = desk.run("bench", greedy, "--seconds", "8", "--at-once", "8", "--rule", "target=1")
+    assert "games/s" in measured.stdout[0]
+    assert [line.split()[0] for line in measured.stdout[2:5]] == ["bots", "wire", "referee"]
+    broken = desk.run("bench", "python -c pass", "--seconds", "2", status=1)
+    assert "no game was over without a fault; the last fault: crash" in broken.words()

@@ -37,6 +37,7 @@ COMMANDS = {
     "export": Entry("results", "export", "Write the games of a results file for other programs."),
     "merge": Entry("merge", "merge", "Make one results file of several of one plan."),
     "void": Entry("void", "void", "Take games of a bot back, to be played again."),
+    "bench": Entry("bench", "bench", "Measure how many games this machine carries with a bot."),
     "register": Entry("registry", "register", "Register a bot and print its token, once."),
     "unregister": Entry("registry", "unregister", "Take a bot out of the registry."),
     "bots": Entry("registry", "bots", "List the registered bots."),

@@ -66,7 +66,7 @@ def duel(
     rules: Rules,
     registry: Path | None,
     words: tuple[str, str],
-    test: Hypotheses,
+    test: Hypotheses | None,
     *,
     seed: str | None = None,
     budget: int | None = None,

@@ -1,0 +1,1 @@
+"""How many games this machine carries, and where its time goes: `gin-referee bench`."""
