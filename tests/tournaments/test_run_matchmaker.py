@@ -8,7 +8,8 @@ from gin_referee.arena import Arena
 from gin_referee.records import GameKey, GameRecord
 from gin_referee.settings import Settings
 from gin_tournaments.run.conductor import Conductor
-from gin_tournaments.run.matchmaker import MOST_REPLAYS, Matchmaker, OutFor
+from gin_tournaments.run.matchmaker import Matchmaker, OutFor
+from gin_tournaments.run.seen import MOST_REPLAYS
 from gin_tournaments.schedule.plan import Dealer, Plan, Played
 from gin_tournaments.schedule.schedules import Format
 from gin_tournaments.store import Void

@@ -4,7 +4,7 @@ What an end means for a game is the arena's to say, what it means for the bot th
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 
 from gin_referee.commands import BotCannotStart, BotCommand
@@ -186,7 +186,7 @@ class Crew:
             place.process = None
         self._fill()
 
-    def _spawn(self, work: "asyncio.Future[None] | object") -> None:
-        task: asyncio.Task[None] = asyncio.ensure_future(work)  # type: ignore[arg-type]
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

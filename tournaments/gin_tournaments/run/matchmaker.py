@@ -13,8 +13,7 @@ from gin_referee.records import GameKey, GameRecord, GameSpec
 from gin_rummy.rules import Rules
 from gin_tournaments.run.conductor import Conductor
 from gin_tournaments.run.opening import now
-from gin_tournaments.run.seen import MOST_REPLAYS as MOST_REPLAYS
-from gin_tournaments.run.seen import Dealing
+from gin_tournaments.run.seen import MOST_REPLAYS, Dealing
 from gin_tournaments.schedule.plan import Dealer, Plan, Played
 from gin_tournaments.store import Dealt, Void
 
@@ -98,9 +97,7 @@ class Matchmaker:
             if self._never_came(playing.bots):
                 self._drop(playing.out.copy())
         for name in names:
-            for spec in self._dealing.take_all(name):
-                self._forfeit(spec)
-            self._change(lambda arena, time, name=name: arena.end_games_of(name, reason, time))  # type: ignore[misc]
+            self._end_games_of(name, reason)
         self.fill()
 
     def skip(self, name: str) -> None:
@@ -110,6 +107,11 @@ class Matchmaker:
             if name in playing.bots:
                 self._drop(playing.out.copy())
         self.fill()
+
+    def _end_games_of(self, name: str, reason: OutFor) -> None:
+        for spec in self._dealing.take_all(name):
+            self._forfeit(spec)
+        self._change(lambda arena, time: arena.end_games_of(name, reason, time))
 
     def _offer(self, keys: Iterable[GameKey]) -> None:
         """Let games of one pairing be played, or lost by a bot that is out."""
@@ -166,11 +168,8 @@ class Matchmaker:
         for key in keys:
             self._dealing.take(key)
             self._conductor.over(key)
-        at_table = keys & self._at_table
-        self._at_table -= at_table
-        self._dropped |= at_table
-        for key in at_table:
-            self._change(lambda arena, time, key=key: arena.void(key, "not played", time))  # type: ignore[misc]
+        for key in keys & self._at_table:
+            self._take_back(key, "not played")
 
     def _replay(self, key: GameKey, reason: str, evidence: str) -> None:
         """Play both games of a pair again: a bot that lives has seen its cards."""
@@ -184,7 +183,7 @@ class Matchmaker:
         if self._dealing.take(other) or other in self._at_table or other in self._over:
             again.append(other)
         if other in self._at_table:
-            self._drop_to_replay(other)
+            self._take_back(other, "the other game of its pair is void")
         elif other in self._over:
             self._over.remove(other)
             self._put(Void(other, attempt, attempt + 1, "the other game of its pair is void", "", now()))
@@ -192,7 +191,8 @@ class Matchmaker:
         self._attempts[key.pairing, key.deal_pair] = attempt + 1
         self._offer(again)
 
-    def _drop_to_replay(self, key: GameKey) -> None:
+    def _take_back(self, key: GameKey, reason: str) -> None:
+        """Have the arena drop a game that is at the table."""
         self._at_table.discard(key)
         self._dropped.add(key)
-        self._change(lambda arena, time: arena.void(key, "the other game of its pair is void", time))
+        self._change(lambda arena, time: arena.void(key, reason, time))

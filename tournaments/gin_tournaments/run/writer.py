@@ -4,8 +4,8 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from gin_referee.records import GameRecord
@@ -25,21 +25,6 @@ class FaultRun:
 
 
 Item: TypeAlias = GameRecord | Void | FaultEvent | Mark | FaultRun | Dealt
-
-
-@dataclass(slots=True)
-class _Gathered:
-    """What goes into one transaction."""
-
-    games: list[Finished] = field(default_factory=list)
-    voids: list[Void] = field(default_factory=list)
-    events: list[FaultEvent] = field(default_factory=list)
-    marks: list[Mark] = field(default_factory=list)
-    fault_runs: dict[str, int] = field(default_factory=dict)
-    dealt: list[Dealt] = field(default_factory=list)
-
-    def batch(self) -> Batch:
-        return Batch(self.games, self.voids, self.events, self.marks, self.fault_runs, self.dealt)
 
 
 class Writer:
@@ -94,13 +79,10 @@ class Writer:
     def _store_next(self) -> bool:
         """Wait for something, store all that is there; say whether more is to come."""
         items = self._gather_items()
-        gathered = _Gathered()
-        for item in items:
-            if isinstance(item, Void) and gathered.games:
-                self._commit(gathered)  # the store takes the voids of a batch before its games
-                gathered = _Gathered()
-            self._gather(item, gathered)
-        self._commit(gathered)
+        for part in _in_batches(item for item in items if item is not None):
+            batch = self._batch(part)
+            self._store.save(batch)
+            self._loop.call_soon_threadsafe(self._on_stored, batch)
         return items[-1] is not None
 
     def _gather_items(self) -> list[Item | None]:
@@ -116,24 +98,26 @@ class Writer:
             items.append(self._items.get())
         return items
 
-    def _gather(self, item: Item | None, into: _Gathered) -> None:
-        match item:
-            case GameRecord():
-                into.games.append(Finished(item, facts_of(item, self._rules)))
-            case Void():
-                into.voids.append(item)
-            case FaultEvent():
-                into.events.append(item)
-            case Mark():
-                into.marks.append(item)
-            case FaultRun():
-                into.fault_runs[item.bot] = item.count
-            case Dealt():
-                into.dealt.append(item)
+    def _batch(self, items: Sequence[Item]) -> Batch:
+        return Batch(
+            games=[
+                Finished(item, facts_of(item, self._rules)) for item in items if isinstance(item, GameRecord)
+            ],
+            voids=[item for item in items if isinstance(item, Void)],
+            events=[item for item in items if isinstance(item, FaultEvent)],
+            marks=[item for item in items if isinstance(item, Mark)],
+            fault_runs={item.bot: item.count for item in items if isinstance(item, FaultRun)},
+            dealt=[item for item in items if isinstance(item, Dealt)],
+        )
 
-    def _commit(self, gathered: _Gathered) -> None:
-        if gathered == _Gathered():
-            return
-        batch = gathered.batch()
-        self._store.save(batch)
-        self._loop.call_soon_threadsafe(self._on_stored, batch)
+
+def _in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
+    """Part *items* before a void that comes after a game: the store takes the voids of a batch first."""
+    batch: list[Item] = []
+    for item in items:
+        if isinstance(item, Void) and any(isinstance(before, GameRecord) for before in batch):
+            yield batch
+            batch = []
+        batch.append(item)
+    if batch:
+        yield batch
