@@ -164,7 +164,7 @@ class Limits(Section):
     """What a bot process that the referee starts may use."""
 
     memory: SizeOrNone = None
-    """Address space of each process."""
+    """Private writable memory of each process."""
     processes: CountOrNone = None
     """Processes and threads."""
     files: CountOrNone = None
