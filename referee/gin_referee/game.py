@@ -158,9 +158,7 @@ class Game:
         scored = self.score.hands_scored
         deck = deals.deck(scored, self._voids)
         if dealer != deals.first_dealer ^ scored & 1:
-            deck = swap_seats(
-                deck
-            )  # the cards stay with the seats, whoever deals: the pair stays a duplicate
+            deck = swap_seats(deck)  # the cards stay with the seats, whoever deals: a pair stays a duplicate
         self.hand = Hand(self.rules, deck, dealer)
         self._think: list[float] = []
         self.told = [0, 0]

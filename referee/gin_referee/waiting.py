@@ -12,9 +12,8 @@ class Waiting:
     """The games that wait, in the order of submission, by the two bots and the leg."""
 
     def __init__(self) -> None:
-        self._queues: dict[
-            str, dict[tuple[str, int], _Queue]
-        ] = {}  # by bot, then by opponent and leg: shared by both
+        # by bot, then by opponent and leg: a queue is in the tables of both bots
+        self._queues: dict[str, dict[tuple[str, int], _Queue]] = {}
         self._keys: set[GameKey] = set()
         self._submitted = 0
 

@@ -10,10 +10,10 @@ from random import uniform
 from time import monotonic
 from types import FrameType
 
-os.environ.setdefault(
-    "GRPC_ENABLE_FORK_SUPPORT", "0"
-)  # read when grpc is imported; forking bots crash with it
-os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what ends a stream is said in words of our own
+# grpc reads these when it is imported: bots that fork crash with its fork handlers, and what ends a stream is
+# said in words of our own.
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 import grpc
 from grpc import aio

@@ -297,9 +297,9 @@ class Results:
     @staticmethod
     def _void(pairing: int, deal_pair: int, leg: int, *rest: object) -> Void:
         *values, record, checksum = rest
-        if checksum != row_checksum(pairing, deal_pair, leg, *values, record):  # type: ignore[arg-type]
+        if checksum != row_checksum(pairing, deal_pair, leg, *values, record):  # type: ignore[arg-type]  # as they were stored
             raise Damaged("a game made void is not as it was stored")
-        return Void(GameKey(pairing, deal_pair, leg), *values)  # type: ignore[arg-type]
+        return Void(GameKey(pairing, deal_pair, leg), *values)  # type: ignore[arg-type]  # as they were stored
 
     def fault_events(self) -> list[FaultEvent]:
         """Give all fault events in the order in which they happened."""
