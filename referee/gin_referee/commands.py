@@ -13,7 +13,7 @@ from gin_rummy.errors import GinError
 _MEBIBYTE = 1 << 20
 
 
-class BotCannotStart(GinError):  # noqa: N818 - says what happened
+class BotCannotStart(GinError):
     """A bot's command cannot be run here; the text names the bot or the command and the reason."""
 
 

@@ -16,7 +16,7 @@ FORGET_AFTER = 60.0
 MOST_PEERS = 1024
 
 
-class NotAuthenticated(GinError):  # noqa: N818 - says what happened
+class NotAuthenticated(GinError):
     """The call has no token, or one that belongs to no bot."""
 
 

@@ -13,11 +13,11 @@ from gin_rummy.errors import GinError
 RefusalCode = Literal["ALREADY_EXISTS", "FAILED_PRECONDITION", "NOT_FOUND", "INVALID_ARGUMENT", "UNAVAILABLE"]
 
 
-class BotBrokeProtocol(GinError):  # noqa: N818 - says what happened
+class BotBrokeProtocol(GinError):
     """A bot sent what does not parse or breaks a limit; the text is the evidence, in words."""
 
 
-class Refused(GinError):  # noqa: N818 - says what happened
+class Refused(GinError):
     """A connection cannot begin; `code` is the name of the gRPC status."""
 
     def __init__(self, code: RefusalCode, text: str) -> None:

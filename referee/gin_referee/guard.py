@@ -30,7 +30,7 @@ _KILL_TIMEOUT = 5.0
 _CANNOT_EXEC = 127
 
 
-class CannotStart(Exception):  # noqa: N818 - says what happened
+class CannotStart(Exception):
     """The bot was not started; the text says which step failed and why."""
 
 

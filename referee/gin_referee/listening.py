@@ -17,7 +17,7 @@ _TCP_LISTEN = "0A"  # the state in /proc/net/tcp
 _LAST_PORT = 0xFFFF
 
 
-class CannotListen(GinError):  # noqa: N818 - says what happened
+class CannotListen(GinError):
     """The address, the port, a certificate or the lack of one: the text says which, and what to do."""
 
 

@@ -1,7 +1,7 @@
 """What waits to be sent to one connection, and when: nothing is built or sent here.
 
-The constants are measured (docs/adr/0003-the-wire.md): a message costs about 100 µs a side whatever is in it, so
-the number of decisions in a message decides the speed of everything.
+The constants are measured (docs/adr/0003-the-wire.md): a message costs about 100 µs a side whatever is in it,
+so the number of decisions in a message decides the speed of everything.
 """
 
 from collections import deque

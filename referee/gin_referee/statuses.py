@@ -15,15 +15,15 @@ class Status(NamedTuple):
     text: str
 
 
-class TooManyStreams(Exception):  # noqa: N818 - says what happened
+class TooManyStreams(Exception):
     """More streams than the referee takes."""
 
 
-class HelloLate(Exception):  # noqa: N818 - says what happened
+class HelloLate(Exception):
     """No Hello came in time."""
 
 
-class Stopping(Exception):  # noqa: N818 - says what happened
+class Stopping(Exception):
     """The referee ends; the text is the reason."""
 
 

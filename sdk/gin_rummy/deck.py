@@ -29,7 +29,7 @@ _SWAPPED_CARDS = 20
 _WORD_LIMITS = tuple((1 << 32) - (1 << 32) % n if n else 0 for n in range(DECK_SIZE + 1))
 
 
-class BadDeck(GinError):  # noqa: N818 - says what happened
+class BadDeck(GinError):
     """A seed, the number of a deal, a deck or its packed form is not valid; the message says why."""
 
 

@@ -19,7 +19,7 @@ _REPR.maxlevel = 3  # a value may be nested as deeply as the reader of JSON allo
 _REPR.maxstring = _REPR.maxlong = _REPR.maxother = _LONGEST_SHOWN
 
 
-class BadField(GinError):  # noqa: N818 - says what happened
+class BadField(GinError):
     """A field of a JSON object is missing or holds what it may not; the text begins with its name."""
 
     def __init__(self, field: str, why: str) -> None:

@@ -11,7 +11,7 @@ from gin_rummy.result import End, HandResult
 from gin_rummy.rules import Rules
 
 
-class BadRecord(GinError):  # noqa: N818 - says what happened
+class BadRecord(GinError):
     """A record of a hand is malformed, or says something else than the rules."""
 
 

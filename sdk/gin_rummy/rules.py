@@ -42,7 +42,7 @@ _RANGES: dict[str, tuple[int, int]] = {
 }
 
 
-class BadRules(GinError):  # noqa: N818 - says what happened
+class BadRules(GinError):
     """A value is not allowed, or two options make no sense together; `option` names one."""
 
     def __init__(self, option: str, why: str) -> None:

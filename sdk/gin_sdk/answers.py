@@ -17,7 +17,7 @@ _WANTED = {
 }
 
 
-class NoAction(GinError):  # noqa: N818 - says what happened
+class NoAction(GinError):
     """A bot's method returned a value that is no action."""
 
 

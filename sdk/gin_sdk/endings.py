@@ -5,11 +5,11 @@ import grpc
 from gin_rummy.errors import GinError
 
 
-class Refused(GinError):  # noqa: N818 - says what happened
+class Refused(GinError):
     """The referee will not play with this bot, now or later; the text says why."""
 
 
-class Lost(GinError):  # noqa: N818 - says what happened
+class Lost(GinError):
     """The stream is gone, or never was; another may be had."""
 
 

@@ -16,7 +16,7 @@ LANES = ("0", "1", "any")
 _ADDRESS = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.%]+)\]|(?P<host>[^\s:\[\]/@]+)):(?P<port>\d{1,5})")
 
 
-class BadOptions(GinError):  # noqa: N818 - says what happened
+class BadOptions(GinError):
     """An option is missing or has a value that is not allowed."""
 
 

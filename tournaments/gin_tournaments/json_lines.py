@@ -22,7 +22,7 @@ class Line(NamedTuple):
     text: str
 
 
-class BadLine(GinError):  # noqa: N818 - says what happened
+class BadLine(GinError):
     """A line cannot be read or answered; the text begins with its number."""
 
     def __init__(self, number: int, why: str) -> None:
@@ -30,7 +30,7 @@ class BadLine(GinError):  # noqa: N818 - says what happened
         self.number = number
 
 
-class BadJson(GinError):  # noqa: N818 - says what happened
+class BadJson(GinError):
     """A text is no JSON that we read; the message says why."""
 
 

@@ -21,7 +21,7 @@ MOST_ENTROPY = 4096
 """Bytes of public entropy that are taken at most."""
 
 
-class BadSeed(GinError):  # noqa: N818 - says what happened
+class BadSeed(GinError):
     """A seed or public entropy cannot be used as asked; the text says why."""
 
 

@@ -36,7 +36,7 @@ class Entrant:
         return self.command is None
 
 
-class CannotStart(Exception):  # noqa: N818 - says what happened
+class CannotStart(Exception):
     """A command that could not be started; the text says why."""
 
 
@@ -146,7 +146,7 @@ def _over(limits: Limits, own: Limits | None) -> Limits:
     return limits.model_copy(update={key: getattr(own, key) for key in own.model_fields_set} if own else {})
 
 
-class NotRegistered(Exception):  # noqa: N818 - says what happened
+class NotRegistered(Exception):
     """A bot is not in the registry; the text says how to change that."""
 
     def __init__(self, name: str, registered: Mapping[str, RegisteredBot]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gin_rummy.errors import GinError
 
 
-class TooShort(GinError):  # noqa: N818 - says what happened
+class TooShort(GinError):
     """Too little was played to say anything."""
 
 

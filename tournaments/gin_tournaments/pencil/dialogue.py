@@ -24,7 +24,7 @@ Say: TypeAlias = Callable[[str], None]
 _T = TypeVar("_T")
 
 
-class _Enough(Exception):  # noqa: N818 - no error
+class _Enough(Exception):
     """The person has no more to ask."""
 
 

@@ -9,7 +9,7 @@ from gin_rummy.rules import Rules
 from gin_rummy.scoring import Column, GameScore
 
 
-class CannotEnter(GinError):  # noqa: N818 - says what happened
+class CannotEnter(GinError):
     """A hand cannot be entered, or a line says nothing that a scoresheet knows; the sheet is unchanged."""
 
 

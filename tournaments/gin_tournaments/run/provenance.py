@@ -27,7 +27,7 @@ _MOST_BYTES = 32 << 20
 _NOT_LOOKED_AT = {"__pycache__", "node_modules", "venv", "target", "build"}
 
 
-class TooLarge(Exception):  # noqa: N818 - says what happened
+class TooLarge(Exception):
     """A folder holds more than is read of it."""
 
 

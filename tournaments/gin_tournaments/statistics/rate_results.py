@@ -14,7 +14,7 @@ _MOST_GAMES = 10**12
 _HALVES = {0.0: 0, 0.5: 1, 1.0: 2}
 
 
-class BadResults(GinError):  # noqa: N818 - says what happened
+class BadResults(GinError):
     """The results are not in the form that can be rated; the message names the place."""
 
 

@@ -9,7 +9,7 @@ from gin_tournaments.statistics.joint_fit import ELO
 from gin_tournaments.statistics.tally import PairingTally
 
 
-class BadHypotheses(GinError):  # noqa: N818 - says what happened
+class BadHypotheses(GinError):
     """The two hypotheses or the chances of error make no test."""
 
 

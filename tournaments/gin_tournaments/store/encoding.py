@@ -32,7 +32,7 @@ _STEPS = 2  # think times are kept to half a doubling
 _LONGEST = 255
 
 
-class Damaged(Exception):  # noqa: N818 - says what happened
+class Damaged(Exception):
     """Bytes that no record was encoded to."""
 
 
