@@ -22,7 +22,7 @@ class FinishedHands:
         self._kept: list[bytes] = []
 
     def add(self, hand: HandRecord, think: Sequence[float]) -> None:
-        """Keep a hand, and the seconds charged for each of its actions."""
+        """Keep a hand, and the seconds that each of its actions took."""
         count = len(think)
         times = struct.pack(f"{count}e", *[min(seconds, _LONGEST) for seconds in think])
         rest = hand.dealer, hand.spread, int(hand.end), hand.points, hand.forfeited_by, hand.deal
@@ -30,7 +30,7 @@ class FinishedHands:
         self._kept.append(marshal.dumps((count, hand.deck, *rest)) + hand.actions + times)
 
     def __iter__(self) -> Iterator[tuple[HandRecord, tuple[int, ...]]]:
-        """Give each hand, and the microseconds charged for each of its actions."""
+        """Give each hand, and the microseconds that each of its actions took."""
         for kept in self._kept:
             count, deck, dealer, spread, end, *rest = marshal.loads(kept)  # noqa: S302 - our own
             end_of_actions = len(kept) - 2 * count

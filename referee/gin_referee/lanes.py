@@ -37,7 +37,7 @@ class Flight:
     """A game in flight: between which lanes, under which numbers there, who is asked, and since when.
 
     `acting` is the lane of the seat to act, `owed` its turn once sent, `asked_at` the time when the decision
-    fell to it, `latency` (ms, by seat) what the last decision was charged.
+    fell to it, `latency` (ms, by seat) what the last decision took.
     """
 
     __slots__ = ("acting", "asked_at", "game", "lanes", "latency", "numbers", "owed")

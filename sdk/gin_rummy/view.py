@@ -173,7 +173,7 @@ class View:
 
     @property
     def latency(self) -> float:
-        """Seconds that your last decision in this game was charged."""
+        """Seconds that your last decision in this game took, the margin that is not charged among them."""
         return self._turn.latency_ms / 1000
 
     @cached_property
