@@ -12,6 +12,7 @@ from statistics import linear_regression, median
 
 from gin_referee.records import GameRecord
 from gin_rummy.actions import PASS
+from gin_tournaments.game_ids import show_game
 from gin_tournaments.store import Results
 
 GIN_REFEREE = Path(sys.executable).with_name("gin-referee")
@@ -63,7 +64,7 @@ def play(config: Mapping[str, object], folder: Path) -> Speed:
     shown = run_command("run-tournament", write_config(config, folder), "--results", results, "--json")
     events = [json.loads(line) for line in shown.splitlines()]
     with Results.open(results) as stored:
-        decisions = {game_id(record): decisions_of(record) for record in stored.games()}
+        decisions = {show_game(record.key): decisions_of(record) for record in stored.games()}
     games = [event for event in events if event["event"] == "game"]
     times = [datetime.fromisoformat(game["time"]).timestamp() for game in games]
     done = list(accumulate(decisions[game["id"]] for game in games))
@@ -74,11 +75,6 @@ def _slope(times: Sequence[float], counts: Sequence[int]) -> float:
     """Give the growth of *counts* a second over the middle half: no bot is starting, no table half empty."""
     middle = slice(len(times) // 4, len(times) * 3 // 4 + 2)
     return linear_regression(times[middle], counts[middle]).slope
-
-
-def game_id(record: GameRecord) -> str:
-    """Give the id of a game as the command shows it."""
-    return ".".join(map(str, record.key))
 
 
 def decisions_of(record: GameRecord) -> int:
