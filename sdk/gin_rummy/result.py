@@ -17,6 +17,15 @@ class End(IntEnum):
     VOID = 5
     FORFEIT = 6
 
+    @property
+    def words(self) -> str:
+        """The end for people.
+
+        >>> End.BIG_GIN.words
+        'big gin'
+        """
+        return self.name.lower().replace("_", " ")
+
 
 @dataclass(frozen=True, slots=True)
 class HandResult:

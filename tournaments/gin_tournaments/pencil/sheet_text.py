@@ -4,19 +4,10 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from gin_rummy.result import End
 from gin_rummy.scoring import GameScore
 from gin_tournaments.pencil.sheet import Entry, Scoresheet, bonuses
 
 _LABEL_WIDTH = 26
-_ENDS = {
-    End.KNOCK: "knock",
-    End.GIN: "gin",
-    End.BIG_GIN: "big gin",
-    End.UNDERCUT: "undercut",
-    End.VOID: "void",
-    End.FORFEIT: "forfeit",
-}
 
 
 def sheet_lines(sheet: Scoresheet) -> list[str]:
@@ -64,7 +55,7 @@ def _hand_lines(sheet: Scoresheet, rows: _Rows) -> list[str]:
 
 
 def _what(entry: Entry) -> str:
-    how = _ENDS[entry.end] if entry.end else ""
+    how = entry.end.words if entry.end else ""
     return how if entry.winner is None else f"{how} +{entry.points}".strip()
 
 

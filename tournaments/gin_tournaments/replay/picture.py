@@ -9,7 +9,7 @@ from gin_rummy.cards import NO_CARDS, Card, CardSet, card_set, cards_in, show_ca
 from gin_rummy.explain import show_action
 from gin_rummy.hand import Hand
 from gin_rummy.melds import best_melds, value
-from gin_rummy.result import End, HandResult
+from gin_rummy.result import HandResult
 from gin_tournaments.replay.scenes import GameReplay, Move, Scene
 from gin_tournaments.screen import figures
 from gin_tournaments.screen.printable import printable
@@ -17,15 +17,6 @@ from gin_tournaments.screen.printable import printable
 LONGEST_EVIDENCE = 300
 _PILE_SHOWN = 12
 _DRAWS = (TAKE, UPCARD, STOCK)
-
-_ENDS = {
-    End.KNOCK: "knock",
-    End.GIN: "gin",
-    End.BIG_GIN: "big gin",
-    End.UNDERCUT: "undercut",
-    End.VOID: "void",
-    End.FORFEIT: "forfeit",
-}
 
 
 class Picture:
@@ -80,12 +71,12 @@ class Picture:
             own = f"{self._names[result.knocker]} {result.knocker_deadwood}"
             yield f"  deadwood: {own}, {defender} {result.defender_deadwood}"
         if result.winner is None:
-            yield f"  {_ENDS[result.end]}: nobody scores"
+            yield f"  {result.end.words}: nobody scores"
             return
         after = before[0] + result.points[0], before[1] + result.points[1]
         points = result.points[result.winner]
         scores = f"{self._names[result.winner]} scores {points}"
-        yield f"  {_ENDS[result.end]}: {scores} · score {self._score(after)}"
+        yield f"  {result.end.words}: {scores} · score {self._score(after)}"
 
     def game_lines(self, replay: GameReplay) -> list[str]:
         """Draw how the game ended: the score, the sheet with its bonuses, and Hollywood's three columns."""

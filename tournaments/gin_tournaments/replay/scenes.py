@@ -32,7 +32,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The table after a move, None after the deal; `score` is that of the game before the hand ended."""
+    """The table after a move, None after the deal; `before` is the score of the game when the hand began."""
 
     number: int
     table: Hand
