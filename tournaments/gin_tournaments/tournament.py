@@ -137,7 +137,11 @@ def policy_of(results: Results) -> Policy:
 
 def clock_of(results: Results) -> ClockLimits:
     """Give the clocks that the games were played on."""
-    clock = Clock(**json.loads(results.identity or "{}").get("clock", {}))
+    return limits_of(Clock(**json.loads(results.identity or "{}").get("clock", {})))
+
+
+def limits_of(clock: Clock) -> ClockLimits:
+    """Give the clocks of a config as the referee keeps them."""
     times = (clock.move_time, clock.hand_time, clock.game_time)
     move, hand, game = (inf if time is None else time for time in times)
     return ClockLimits(move, hand, game, clock.increment, clock.margin)

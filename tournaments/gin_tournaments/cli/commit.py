@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from gin_tournaments.cli.options import registry_option
+from gin_tournaments.cli.options import registry_option, results_of, results_option
 from gin_tournaments.config import load_config
 from gin_tournaments.exit_status import Status
 from gin_tournaments.run.opening import commit_to_seed
@@ -13,11 +13,7 @@ from gin_tournaments.seeds import parse_entropy
 
 @click.command()
 @click.argument("config", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--results",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Results file; results/NAME.db unless told otherwise.",
-)
+@results_option
 @click.option("--entropy", metavar="HEX", help="Public randomness to join with the seed.")
 @registry_option
 def commit(config: Path, results: Path | None, entropy: str | None, registry: Path | None) -> int:
@@ -30,7 +26,7 @@ def commit(config: Path, results: Path | None, entropy: str | None, registry: Pa
     Example: gin-referee commit tournaments/class.yaml
     """
     loaded = load_config(config, registry)
-    path = results or Path("results") / f"{loaded.name}.db"
+    path = results_of(loaded.name, results)
     epoch = commit_to_seed(loaded, path, b"" if entropy is None else parse_entropy(entropy))
     click.echo(epoch.commitment.hex())
     known = ", and its seed is published" if epoch.published else ""

@@ -14,7 +14,18 @@ registry_option = click.option(
     help="The registry of bots; a file in the user's data folder unless told otherwise.",
 )
 
+results_option = click.option(
+    "--results",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Results file; results/NAME.db unless told otherwise.",
+)
+
 results_argument = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+
+
+def results_of(tournament: str, chosen: Path | None) -> Path:
+    """Give where the results of a tournament are: where `--results` says, or in the file of its name."""
+    return chosen or Path("results") / f"{tournament}.db"
 
 
 def format_option(*forms: str) -> Callable[[Command], Command]:

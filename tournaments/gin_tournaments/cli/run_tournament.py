@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from gin_tournaments.cli.options import registry_option
+from gin_tournaments.cli.options import registry_option, results_of, results_option
 from gin_tournaments.config import load_config
 from gin_tournaments.exit_status import Status
 from gin_tournaments.run.opening import commit_to_seed
@@ -22,11 +22,7 @@ from gin_tournaments.store import set_aside
 
 @click.command(name="run-tournament")
 @click.argument("config", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--results",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Results file; results/NAME.db unless told otherwise.",
-)
+@results_option
 @click.option("--fresh", is_flag=True, help="Begin anew; results that are there are moved aside.")
 @click.option("--dry-run", is_flag=True, help="Print the plan and change nothing.")
 @click.option("--listen", metavar="HOST:PORT", help="Where bots dial in, in place of server.listen.")
@@ -59,7 +55,7 @@ def run_tournament(
         raise click.UsageError("--plain and --json exclude each other")
     public = b"" if entropy is None else parse_entropy(entropy)
     loaded = load_config(config, registry)
-    path = results or Path("results") / f"{loaded.name}.db"
+    path = results_of(loaded.name, results)
     if dry_run:
         click.echo("\n".join(rehearse(loaded, path)))
         return Status.DONE

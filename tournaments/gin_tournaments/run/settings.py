@@ -5,13 +5,13 @@ import secrets
 from math import inf
 from pathlib import Path
 
-from gin_referee.clocks import ClockLimits
 from gin_referee.commands import BotCommand, Limits
 from gin_referee.faults import Policy
 from gin_referee.listening import Listen, Tls
 from gin_referee.server_options import ServerOptions
 from gin_referee.settings import Settings
 from gin_tournaments.config import Config, Entrant
+from gin_tournaments.tournament import limits_of
 
 _SPARE_STREAMS = 64
 """Connections beyond those of the tournament's bots: reconnecting ones, and callers with a wrong token."""
@@ -19,19 +19,12 @@ _SPARE_STREAMS = 64
 
 def arena_settings(config: Config, commitment: bytes, version: str) -> Settings:
     """Give what the arena plays by."""
-    clock = config.clock
     return Settings(
         rules=config.rules,
         policy=Policy(**config.on_fault.model_dump()),
-        clock=ClockLimits(
-            move_time=_seconds(clock.move_time),
-            hand_time=_seconds(clock.hand_time),
-            game_time=_seconds(clock.game_time),
-            increment=clock.increment,
-            margin=clock.margin,
-        ),
+        clock=limits_of(config.clock),
         reconnect_grace=config.join.reconnect_grace,
-        startup_time=_seconds(config.join.timeout),
+        startup_time=inf if config.join.timeout is None else config.join.timeout,
         at_once=config.games.at_once,
         tournament=config.name,
         commitment=commitment,
@@ -86,7 +79,3 @@ def command_of(entrant: Entrant) -> BotCommand | None:
         ),
         entrant.run_as,
     )
-
-
-def _seconds(time: float | None) -> float:
-    return inf if time is None else time
