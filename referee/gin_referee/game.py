@@ -11,7 +11,8 @@ from gin_referee.finished import FinishedHands
 from gin_referee.records import Fault, FaultKind, GameRecord, GameSpec, Reason
 from gin_rummy.cards import CardSet
 from gin_rummy.deck import swap_seats
-from gin_rummy.hand import Hand, Phase
+from gin_rummy.hand import Hand
+from gin_rummy.phases import Phase
 from gin_rummy.record import record_of
 from gin_rummy.rules import Rules
 from gin_rummy.scoring import GameScore, next_dealer

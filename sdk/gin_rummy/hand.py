@@ -32,8 +32,6 @@ from gin_rummy.result import End, HandResult
 from gin_rummy.rules import Rules
 from gin_rummy.scoring import score_forfeit, score_hand
 
-__all__ = ["End", "Hand", "HandResult", "Phase", "check_deck"]
-
 HAND_SIZE = 10
 STOCK_AT_DEAL = DECK_SIZE - 2 * HAND_SIZE - 1
 STOCK_NEVER_DRAWN = 2

@@ -5,7 +5,7 @@ from typing import Literal
 
 from gin_rummy.actions import Melds
 from gin_rummy.cards import Card
-from gin_rummy.hand import End
+from gin_rummy.result import End
 from gin_sdk.v1 import gin_pb2 as pb
 
 Result = Literal["won", "lost", "drawn", "void"]

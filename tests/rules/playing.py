@@ -7,7 +7,8 @@ from typing import get_args
 from hypothesis import strategies as st
 
 from gin_rummy.actions import KNOCK
-from gin_rummy.hand import Hand, Phase
+from gin_rummy.hand import Hand
+from gin_rummy.phases import Phase
 from gin_rummy.rules import DealerRule, FirstDealer, OklahomaAce, Rules, StockRule, Variant
 
 

@@ -5,7 +5,8 @@ import pytest
 from gin_rummy.actions import STOCK
 from gin_rummy.cards import card_set, cards_in
 from gin_rummy.errors import BadCards
-from gin_rummy.hand import Hand, Phase
+from gin_rummy.hand import Hand
+from gin_rummy.phases import Phase
 from gin_rummy.result import End, HandResult
 from gin_rummy.rules import Rules
 from gin_rummy.scoring import next_dealer

@@ -23,8 +23,10 @@ import pytest
 
 from gin_rummy.actions import KNOCK, PASS, STOCK, TAKE, UPCARD
 from gin_rummy.cards import RANKS, SUITS, CardSet, card_set, cards_in, show_card
-from gin_rummy.hand import End, Hand, Phase
+from gin_rummy.hand import Hand
 from gin_rummy.melds import deadwood, deadwood_after_best_discard
+from gin_rummy.phases import Phase
+from gin_rummy.result import End
 from gin_rummy.rules import Rules
 from tests.rules.playing import choose, shuffled
 

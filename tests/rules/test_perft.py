@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from gin_rummy.hand import End, Hand
+from gin_rummy.hand import Hand
+from gin_rummy.result import End
 from gin_rummy.rules import Rules
 from tests.rules.table import GIN, KNOCK_4, STANDARD, deck_of
 

@@ -5,7 +5,8 @@ from random import Random
 from hypothesis import given, settings
 
 from gin_rummy.actions import BIG_GIN, KNOCK, PASS, STOCK, TAKE, UPCARD
-from gin_rummy.hand import Hand, Phase
+from gin_rummy.hand import Hand
+from gin_rummy.phases import Phase
 from gin_rummy.rules import Rules
 from tests.rules.plain_hand import PlainHand
 from tests.rules.playing import all_rules, choose, shuffled

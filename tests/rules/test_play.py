@@ -5,8 +5,9 @@ import pytest
 from gin_rummy.actions import BIG_GIN, KNOCK, PASS, STOCK, TAKE, UPCARD
 from gin_rummy.cards import cards_in, parse_card
 from gin_rummy.errors import IllegalAction
-from gin_rummy.hand import End, Hand, Phase
-from gin_rummy.phases import MOVES
+from gin_rummy.hand import Hand
+from gin_rummy.phases import MOVES, Phase
+from gin_rummy.result import End
 from gin_rummy.rules import Rules
 from tests.rules.table import (
     DULL,

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from gin_rummy.actions import BIG_GIN, STOCK, BigGin, Knock, decode
 from gin_rummy.cards import FULL_DECK, CardSet, card_bytes, card_set
 from gin_rummy.errors import IllegalAction
-from gin_rummy.hand import End, Hand, Phase
+from gin_rummy.hand import Hand
 from gin_rummy.melds import deadwood
 from gin_rummy.notation import hand_from_json, hand_to_json
+from gin_rummy.phases import Phase
 from gin_rummy.record import record_of, replay
+from gin_rummy.result import End
 from gin_rummy.rules import Rules
 from gin_rummy.scoring import GameScore, next_dealer
 from gin_rummy.view import events_for, seen_by, view_of

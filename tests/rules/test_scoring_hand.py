@@ -3,7 +3,8 @@
 import pytest
 
 from gin_rummy.cards import parse_card, show_card
-from gin_rummy.hand import Hand, Phase
+from gin_rummy.hand import Hand
+from gin_rummy.phases import Phase
 from gin_rummy.result import End, HandResult
 from gin_rummy.rules import Rules
 from gin_rummy.scoring import points_of_knock

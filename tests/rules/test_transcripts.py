@@ -5,9 +5,11 @@ import pytest
 from gin_rummy.actions import KNOCK, PASS, STOCK, TAKE, UPCARD
 from gin_rummy.cards import Card, CardSet, card_set, parse_card, parse_cards, show_card
 from gin_rummy.errors import IllegalAction
-from gin_rummy.hand import End, Hand, Phase
+from gin_rummy.hand import Hand
 from gin_rummy.notation import hand_from_json, hand_to_json
+from gin_rummy.phases import Phase
 from gin_rummy.record import record_of, replay
+from gin_rummy.result import End
 from gin_rummy.scoring import points_of_knock
 from tests.rules.table import STANDARD
 from tests.rules.transcripts import TRANSCRIPTS, Transcript

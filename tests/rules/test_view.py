@@ -6,7 +6,8 @@ import pytest
 
 from gin_rummy.actions import PASS, STOCK, BigGin, Discard, Knock, Pass, Stock, Take, Upcard
 from gin_rummy.cards import FULL_DECK, Card, card_set, parse_card, parse_cards
-from gin_rummy.hand import Hand, Phase
+from gin_rummy.hand import Hand
+from gin_rummy.phases import Phase
 from gin_rummy.rules import Rules
 from gin_rummy.turns import Turn
 from gin_rummy.view import NO_LIMIT_MS, Event, View, events_for, seen_by, view_of
