@@ -5,7 +5,7 @@ import pytest
 
 from gin_tournaments.cli import run
 from gin_tournaments.config import load_config
-from gin_tournaments.run.provenance import fingerprint, note_provenance, provenance
+from gin_tournaments.run.provenance import fingerprint, gather_provenance, note_provenance, provenance
 from gin_tournaments.store import Results
 from tests.tournaments.test_store import begun
 
@@ -48,6 +48,16 @@ def test_of_a_folder_that_is_too_large_only_the_program_counts(
     assert found.of == "program"
 
 
+def test_results_beside_a_bot_are_not_of_its_program_and_are_not_read(bot: Path) -> None:
+    command = ("/usr/bin/python3", str(bot / "bot.py"))
+    before = fingerprint(command)
+    (bot / "results").mkdir()
+    for name in ("cup.db", "cup.db-wal", "cup.db-shm", "cup.db.lock", "results/cup.db-shm"):
+        (bot / name).write_text("locked by SQLite as long as nobody closes it")
+        (bot / name).chmod(0)
+    assert fingerprint(command) == before
+
+
 def test_a_program_found_by_path_has_no_fingerprint() -> None:
     assert fingerprint(("cat", "-")) is None
 
@@ -62,11 +72,11 @@ def test_a_run_is_noted_once_and_again_when_a_bot_has_changed(
     )
     config = load_config(path)
     with begun(tmp_path / "demo.db") as store:
-        note_provenance(store, config)
-        note_provenance(store, config)
+        note_provenance(store, gather_provenance(config))
+        note_provenance(store, gather_provenance(config))
         assert len(provenance(store)) == 1
         (bot / "bot.py").write_text("print('bye')\n")
-        note_provenance(store, config)
+        note_provenance(store, gather_provenance(config))
     with Results.open(tmp_path / "demo.db") as results:
         first, second = provenance(results)
     assert list(first["bots"]) == ["mine"]  # type: ignore[arg-type]

@@ -243,6 +243,33 @@ def test_a_file_can_be_read_while_a_run_writes_it(writer: ResultsWriter, path: P
         assert results.count() == 6
 
 
+ANOTHER_PROGRAM = """
+import sqlite3, sys
+results = sqlite3.connect(sys.argv[1])
+print(results.execute("SELECT count(*) FROM games").fetchone()[0])
+results.close()
+"""
+
+
+def test_a_program_that_leaves_takes_no_log_from_a_run_that_has_read_its_own_file(
+    writer: ResultsWriter, path: Path
+) -> None:
+    games = list(tournament())
+    writer.save(batch(games[0]))
+    Results.open(path).close()  # as a run does: it must not drop the locks of this process
+    for number, game in enumerate(games[1:4], 2):
+        reader = subprocess.run(
+            [sys.executable, "-c", ANOTHER_PROGRAM, path], capture_output=True, text=True, check=True
+        )
+        assert reader.stdout.split() == [str(number - 1)]
+        assert {"x.db-shm", "x.db-wal"} <= {
+            file.name.replace(path.stem, "x") for file in path.parent.iterdir()
+        }
+        writer.save(batch(game))
+    with Results.open(path) as results:
+        assert results.count() == 4
+
+
 def test_closing_while_somebody_reads_loses_nothing(path: Path) -> None:
     writer = begun(path)
     writer.save(batch(*tournament()))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from pydantic import JsonValue
 
@@ -24,7 +24,11 @@ PROVENANCE = "provenance"
 _PACKAGES = ("grpcio", "protobuf", "numpy", "scipy")
 _MOST_FILES = 2000
 _MOST_BYTES = 32 << 20
-_NOT_LOOKED_AT = {"__pycache__", "node_modules", "venv", "target", "build"}
+_NOT_LOOKED_AT = {"__pycache__", "node_modules", "venv", "target", "build", "results"}
+_NOT_OF_A_PROGRAM = (".db", ".db-wal", ".db-shm", ".db-journal", ".lock", ".logs")
+"""Ends of the names of results, which a tournament may write beside a bot."""
+
+Facts: TypeAlias = dict[str, JsonValue]
 
 
 class TooLarge(Exception):
@@ -38,22 +42,30 @@ class Fingerprint(NamedTuple):
     of: str
 
 
-def note_provenance(store: ResultsWriter, config: Config) -> None:
+def gather_provenance(config: Config) -> Facts:
+    """Give what a run is made with.
+
+    To be called before its results are open: a process that reads a file and closes it drops the locks that
+    SQLite has on that file, and then the next reader to leave takes the log away from under the run.
+    """
+    return facts_of_machine() | {"bots": {bot.name: _bot(bot) for bot in config.bots if not bot.withdrawn}}
+
+
+def note_provenance(store: ResultsWriter, facts: Facts) -> None:
     """Store what this run is made with, unless the last one was made with the same."""
     runs = provenance(store)
-    facts = facts_of_machine() | {"bots": {bot.name: _bot(bot) for bot in config.bots if not bot.withdrawn}}
     if not runs or {key: value for key, value in runs[-1].items() if key != "since"} != facts:
         since = datetime.now(UTC).isoformat(timespec="seconds")
         store.describe({PROVENANCE: json.dumps([*runs, {"since": since, **facts}])})
 
 
-def provenance(results: Results) -> list[dict[str, JsonValue]]:
+def provenance(results: Results) -> list[Facts]:
     """Give what the runs of a results file were made with, oldest first."""
-    runs: list[dict[str, JsonValue]] = json.loads(results.meta(PROVENANCE) or "[]")
+    runs: list[Facts] = json.loads(results.meta(PROVENANCE) or "[]")
     return runs
 
 
-def facts_of_machine() -> dict[str, JsonValue]:
+def facts_of_machine() -> Facts:
     """Give the versions of what computes here, and the processor."""
     versions: dict[str, JsonValue] = {"gin-referee": __version__, "python": platform.python_version()}
     for package in _PACKAGES:
@@ -124,7 +136,8 @@ def _files_below(folder: Path) -> list[Path]:
 
 def _walk(folder: Path) -> Iterator[Path]:
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if entry.name.startswith(".") or entry.name in _NOT_LOOKED_AT:
+        name = entry.name
+        if name.startswith(".") or name in _NOT_LOOKED_AT or name.endswith(_NOT_OF_A_PROGRAM):
             continue
         if entry.is_dir(follow_symlinks=False):
             yield from _walk(Path(entry.path))

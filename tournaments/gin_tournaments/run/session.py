@@ -11,7 +11,7 @@ from gin_tournaments.config.values import show_duration
 from gin_tournaments.exit_status import Status
 from gin_tournaments.run.director import Director, End, Outcome
 from gin_tournaments.run.opening import Opened, open_tournament
-from gin_tournaments.run.provenance import note_provenance
+from gin_tournaments.run.provenance import gather_provenance, note_provenance
 from gin_tournaments.run.scoreboard import Scoreboard
 from gin_tournaments.schedule.schedules import pairings
 from gin_tournaments.screen.progress import Ended, Planned
@@ -29,10 +29,11 @@ def play_tournament(
     Raises:
         GinError: when the results do not fit, a bot cannot start, or something cannot be opened or stored.
     """
+    made_with = gather_provenance(config)
     store = ResultsWriter.open(results)
     try:
         opened = open_tournament(config, store)
-        note_provenance(store, config)
+        note_provenance(store, made_with)
         board = Scoreboard(
             tournament_of(store), opened.plan, store.played(), store.tallies(), opened.epoch.label
         )

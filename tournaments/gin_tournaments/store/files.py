@@ -1,4 +1,8 @@
-"""A results file as a file: opening, locking, checking, closing; every failure is one `StoreError`."""
+"""A results file as a file: opening, locking, checking, closing; every failure is one `StoreError`.
+
+Nothing but SQLite opens the file: when a process closes any descriptor of it, POSIX drops all locks that the
+process has on it, those of SQLite too, and the next program to leave then deletes the log that a run writes.
+"""
 
 import fcntl
 import os
@@ -12,7 +16,6 @@ from gin_tournaments.errors import StoreError
 from gin_tournaments.store.encoding import Damaged
 from gin_tournaments.store.schema import APPLICATION_ID, PAGE_SIZE, TABLES, VERSION
 
-_MAGIC = b"SQLite format 3\0"
 _BUSY_SECONDS = 10.0
 _CLOSING_MS = 200  # an interrupted run has to end soon
 _CACHE_KIB = 65536
@@ -103,10 +106,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         StoreError: when it is something else, damaged, of another version, or cannot be opened.
     """
     with told(path):
-        new = not path.exists() or path.stat().st_size == 0
-        if not new:
-            _check_magic(path)
-        else:
+        if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         # One thread at a time uses it, not always the same one.
         connection = sqlite3.connect(
@@ -143,7 +143,6 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
         if not path.is_file():
             raise StoreError(f"{path}: there is no such results file")
         _finish_what_was_broken_off(path)
-        _check_magic(path)
         connection = _connect_to_read(path)
         try:
             check_kind(connection, path)
@@ -190,12 +189,6 @@ def close_whole(connection: sqlite3.Connection) -> None:
             raise
     finally:
         connection.close()
-
-
-def _check_magic(path: Path) -> None:
-    with path.open("rb") as file:
-        if file.read(len(_MAGIC)) != _MAGIC:
-            raise StoreError(f"{path}: is no results file")
 
 
 def _is_blank(connection: sqlite3.Connection) -> bool:
