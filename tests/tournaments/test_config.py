@@ -243,7 +243,8 @@ def test_the_python_of_a_virtual_environment_keeps_its_own_name(folder: Folder) 
     ("command", "words"),
     [
         ("no-such-program-anywhere", "cannot be started"),
-        ("python nothing.py", "cannot be started: there is no file nothing.py"),
+        ("python nothing.py", "cannot be started: there is no file /"),
+        ("python .", "has no __main__.py"),
         ("''", "is empty"),
         ('"cat \'open"', "is not a command: no closing quotation"),
     ],
@@ -256,6 +257,27 @@ def test_a_command_that_cannot_be_started_is_a_problem_of_its_line(
     )
     assert line.startswith("3: bots[0].command: ")
     assert words in line
+
+
+def test_a_script_is_looked_for_in_the_configs_folder_and_not_in_the_current_one(
+    folder: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "mine.py").touch()
+    monkeypatch.chdir(elsewhere)
+    command = "name: x\nbots: [{name: a, command: python mine.py}, {name: b, command: cat}]\n"
+    (line,) = folder.refusal(command)
+    assert f"there is no file {folder.path / 'mine.py'}" in line
+    (folder.path / "mine.py").touch()
+    assert folder.load(command).bots[0].command == (sys.executable, str(folder.path.resolve() / "mine.py"))
+
+
+def test_python_starts_a_folder_that_has_a_main(folder: Folder) -> None:
+    (folder.path / "bot").mkdir()
+    (folder.path / "bot" / "__main__.py").touch()
+    config = folder.load("name: x\nbots: [{name: a, command: python bot}, {name: b, command: cat}]\n")
+    assert config.bots[0].command == (sys.executable, str(folder.path.resolve() / "bot"))
 
 
 def test_a_withdrawn_bot_need_not_be_there_any_more(folder: Folder) -> None:

@@ -68,18 +68,29 @@ def _absolute(word: str, folder: Path, *, files_only: bool = False) -> str:
     return str(path.parent.resolve() / path.name) if named else word
 
 
-def startable(words: Sequence[str]) -> tuple[str, ...]:
+def startable(words: Sequence[str], folder: Path) -> tuple[str, ...]:
     """Give the words to start a process with: `python` becomes the interpreter that runs the referee.
 
+    *words* are of `split_command` with *folder*: what is relative still, is not there.
+
     Raises:
-        CannotStart: when Python's script is not there.
+        CannotStart: when Python's script is not there, or is a folder that cannot be run.
     """
     if words[0] != PYTHON:
         return tuple(words)
     script = next((word for word in words[1:] if not word.startswith("-")), "")
-    if script.endswith(".py") and not Path(script).is_file() and not {"-c", "-m"} & set(words):
-        raise CannotStart(f"cannot be started: there is no file {script}")
+    if not {"-c", "-m"} & set(words):
+        _check_script(script, folder)
     return (sys.executable, *words[1:])
+
+
+def _check_script(script: str, folder: Path) -> None:
+    path = Path(script)
+    if path.is_absolute() and path.is_dir():
+        if not (path / "__main__.py").is_file():
+            raise CannotStart(f"cannot be started: the folder {path} has no __main__.py")
+    elif path.suffix == ".py" and not (path.is_absolute() and path.is_file()):
+        raise CannotStart(f"cannot be started: there is no file {(folder / path).absolute()}")
 
 
 def check_startable(entrant: Entrant) -> None:
@@ -126,7 +137,7 @@ def resolve_entry(
     elif known is not None and not entry.remote:
         command = known.command
     if command is not None and not entry.withdrawn:
-        command = startable(command)
+        command = startable(command, folder)
     entrant = Entrant(
         name=entry.called,
         command=command,
