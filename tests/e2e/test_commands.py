@@ -14,6 +14,7 @@ def test_a_bot_is_registered_played_renewed_and_taken_out_again(desk: Desk) -> N
     registered = desk.run("register", "alice", "--command", bot)
     (token,) = registered.stdout
     assert token not in "\n".join(registered.stderr)
+    assert '- {bot: "alice"}' in "\n".join(registered.stderr)
     stored = "".join(path.read_text() for path in desk.home.rglob("*") if path.is_file())
     assert "alice" in stored
     assert token not in stored

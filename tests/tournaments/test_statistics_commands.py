@@ -48,6 +48,16 @@ def test_the_crosstable_has_a_row_for_each_pairing_in_every_form(
     assert text(capsys, "crosstable", results, "--format", "md").count("| --- |") == 2
 
 
+def test_what_is_no_terminal_gets_whole_names_whatever_columns_says(
+    results: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    for command in ("standings", "crosstable", "luck"):
+        shown = text(capsys, command, results)
+        assert "…" not in shown
+        assert all(bot in shown for bot in ("alpha", "beta", "gamma"))
+
+
 def test_two_bots_are_compared_from_either_side(results: str, capsys: pytest.CaptureFixture[str]) -> None:
     there = value(capsys, "compare", results, "alpha", "beta", "--format", "json")
     back = value(capsys, "compare", results, "beta", "alpha", "--format", "json")

@@ -1,17 +1,18 @@
 """`register`, `unregister` and `bots`: the registry of bots and their tokens."""
 
+import json
 import shlex
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from gin_tournaments.cli.options import registry_option
-from gin_tournaments.config.bots import CannotStart, split_command
+from gin_tournaments.cli.terminal import output_console
+from gin_tournaments.config.bots import CannotStart, split_command, startable
 from gin_tournaments.errors import RegistryError
 from gin_tournaments.exit_status import Status
-from gin_tournaments.registry import default_registry, read_registry
+from gin_tournaments.registry import RegisteredBot, default_registry, read_registry
 from gin_tournaments.registry import register as add
 from gin_tournaments.registry import rotate as renew
 from gin_tournaments.registry import unregister as remove
@@ -33,16 +34,34 @@ def register(name: str, command: str | None, registry: Path | None, *, rotate: b
     change = renew if rotate else add
     done = change(registry or default_registry(), name, words)
     click.echo(done.token)
-    click.echo(f"{name}'s token is shown this once. It connects with it:", err=True)
-    click.echo("  python bot.py --referee HOST:PORT --token TOKEN", err=True)
+    click.echo("\n".join(_hint(name, done.bot)), err=True)
     return Status.DONE
+
+
+def _hint(name: str, bot: RegisteredBot) -> list[str]:
+    """Say how the bot gets to play, in a config and, if it dials in, on its machine."""
+    quoted = json.dumps(name, ensure_ascii=False)
+    if bot.command is not None:
+        return [
+            f"{name} is started by the referee, which gives it a token each time. In a config:",
+            f"  - {{bot: {quoted}}}",
+            "The token above, shown this once, is for when it dials in: - {name: …, remote: true}",
+        ]
+    return [
+        f"{name}'s token is shown this once. In a config:",
+        f"  - {{name: {quoted}, remote: true}}",
+        "It connects with its token:",
+        "  GIN_TOKEN=TOKEN python bot.py --referee HOST:PORT",
+    ]
 
 
 def _words(command: str) -> tuple[str, ...]:
     try:
-        return split_command(command, Path.cwd())
+        words = split_command(command, Path.cwd())
+        startable(words, Path.cwd())
     except CannotStart as error:
         raise RegistryError(f"--command {shlex.quote(command)} {error}") from error
+    return words
 
 
 @click.command()
@@ -77,5 +96,5 @@ def bots(registry: Path | None) -> int:
     for name, bot in known.items():
         how = "dials in" if bot.command is None else shlex.join(bot.command)
         table.add_row(shown(name), shown(bot.registered), shown(how))
-    Console(highlight=False).print(table)
+    output_console().print(table)
     return Status.DONE

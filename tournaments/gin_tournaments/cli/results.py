@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 from pydantic import JsonValue
-from rich.console import Console
 
 from gin_tournaments.cli.options import format_option, results_argument
+from gin_tournaments.cli.terminal import output_console
 from gin_tournaments.exit_status import Status
 from gin_tournaments.export import csv_lines, json_lines, openspiel_lines, pgn_lines
 from gin_tournaments.screen.formats import standings_csv, standings_markdown, standings_ordo
@@ -46,7 +46,7 @@ def standings(file: Path, form: str, sample: int | None, *, luck: bool, provenan
         rules = results.rules
         sums = column_sums(results.games(), rules) if rules.hollywood and form == "table" else None
     if form == "table":
-        console = Console(highlight=False)
+        console = output_console()
         console.print(final_tables(table, console.width))
         if sums is not None:
             console.print(columns_table(table.bots, sums))

@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from gin_tournaments.cli.options import registry_option, results_of, results_option
+from gin_tournaments.cli.terminal import output_console
 from gin_tournaments.config import load_config
 from gin_tournaments.exit_status import Status
 from gin_tournaments.run.opening import commit_to_seed
@@ -71,5 +71,5 @@ def view_for(*, plain: bool, as_json: bool) -> View:
     """Give what fits the output."""
     if as_json:
         return NdjsonView(sys.stdout)
-    console = Console(highlight=False)
+    console = output_console()
     return LiveView(console) if console.is_terminal and not plain else PlainView(console)

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from gin_tournaments.cli.options import format_option, results_argument
+from gin_tournaments.cli.terminal import output_console
 from gin_tournaments.config.explain import suggest
 from gin_tournaments.errors import StoreError
 from gin_tournaments.exit_status import Status
@@ -168,7 +168,7 @@ def _show(sheets: list[Sheet], caption: list[str], form: str) -> None:
     elif form == "md":
         click.echo("\n".join(sheet.markdown() for sheet in sheets) + "\n" + "\n".join(caption))
     else:
-        console = Console(highlight=False)
+        console = output_console()
         for sheet in sheets:
             console.print(sheet.table())
             console.print()

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import BinaryIO
 
 import click
+from rich.console import Console
 
 from gin_tournaments.exit_status import Status
 from gin_tournaments.json_lines import BadLine
@@ -26,6 +27,18 @@ def standard_input() -> BinaryIO:
     if sys.stdin is None:
         raise click.UsageError("there is no standard input")
     return sys.stdin.buffer
+
+
+WIDEST = 10_000
+"""Columns of an output that is no terminal: nothing is cut or wrapped for it."""
+
+
+def output_console() -> Console:
+    """Give the standard output as a console: as wide as the terminal, or as whatever is written."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = WIDEST
+    return console
 
 
 def say(line: str) -> None:
