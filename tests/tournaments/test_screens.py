@@ -61,13 +61,44 @@ def test_forty_bots_on_a_low_terminal_are_all_seen_page_by_page() -> None:
     assert seen == {bot.name for bot in FORTY.bots}
 
 
-def test_a_name_that_is_too_long_gives_way_and_no_figure_does() -> None:
+LONG = tuple(replace(bot, name=f"{bot.name}-of-the-third-semester") for bot in SIX.bots)
+
+
+def test_a_name_that_is_too_long_gives_way_and_the_figures_that_matter_do_not() -> None:
     wide = replace(BOT, name="n" * 60, elo=183.0, wins=12345, losses=12221, games=24566)
     text = drawn(screen(standings_of(wide), PROGRESS, 80, 24), 80)
-    assert "nnn…" in text
+    assert "n" * 23 in text
     assert "+183 ± 25" in text
     assert "12345–12221" in text
-    assert "24566" in text
+    assert "24566" not in text
+
+
+@pytest.mark.parametrize("shown", ["live", "final"])
+def test_long_names_push_columns_out_before_they_are_cut(shown: str) -> None:
+    field = standings_of(*LONG)
+    what = screen(field, PROGRESS, 80, 40) if shown == "live" else final_tables(field, 80)
+    lines = drawn(what, 80).splitlines()
+    rows = [line for line in lines if line.startswith(("1  ", "5  "))]
+    assert len(rows) == (2 if shown == "live" else 6)
+    assert all(len(line) <= 80 for line in lines)
+    assert all(name[:23] in " ".join(rows) for name in (LONG[0].name, LONG[4].name))
+    (header,) = (line for line in lines if line.startswith("rank"))
+    assert "games" not in header
+    assert "win %" not in header
+
+
+def test_kinds_of_faults_that_somebody_had_stay_beside_long_names() -> None:
+    lines = drawn(final_tables(standings_of(*LONG), 80), 80).splitlines()
+    (header,) = (line for line in lines if "forfeit " in line and "bot" in line)
+    assert "time-out" in header
+    assert "crash" in header
+    assert "protocol" not in header
+
+
+def test_a_bot_without_a_complete_pair_has_no_rank_on_the_screen() -> None:
+    without = replace(BOT, name="late", games=1, pairs=0)
+    lines = drawn(final_tables(standings_of(BOT, without), 80), 80).splitlines()
+    assert [line.split()[0] for line in lines if " late " in line] == ["–", "–", "–"]
 
 
 def test_before_the_first_game_nothing_is_nan_and_the_bots_awaited_are_named() -> None:

@@ -43,7 +43,9 @@ def elo(bot: BotStanding, with_record: bool = True) -> str:
 
 
 def rank(bot: BotStanding, grouped: bool = False) -> str:
-    """Give the ranks that the bot may have, in its group if there are several."""
+    """Give the ranks that the bot may have, in its group if there are several; none without a pair."""
+    if not bot.pairs:
+        return UNKNOWN
     low, high = bot.rank_range
     group = f"{chr(ord('A') + bot.group)} " if grouped else ""
     return group + (f"{low}" if low == high else f"{low}–{high}")
@@ -74,6 +76,11 @@ def chance(probability: float) -> str:
 def share(part: float | None) -> str:
     """Give a share of 0..1 for a column of per cent, to one decimal."""
     return UNKNOWN if part is None else f"{100 * part:.1f}"
+
+
+def mean(number: float | None) -> str:
+    """Give a mean that has no sign, to one decimal."""
+    return UNKNOWN if number is None else f"{number:.1f}"
 
 
 def record(bot: BotStanding) -> str:

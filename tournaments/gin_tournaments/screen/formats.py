@@ -61,14 +61,14 @@ def standings_markdown(standings: Standings) -> str:
     """Give the first panel of the standings as a Markdown table with its caption."""
     columns = standings_columns(wide=True)
     lines = [
-        _markdown_row(["rank", "bot", *(header for header, _ in columns)]),
+        _markdown_row(["rank", "bot", *(column.header for column in columns)]),
         _markdown_row(["---", "---", *("---:" for _ in columns)]),
     ]
     several = figures.grouped(standings.bots)
     for bot in standings.bots:
         name = markdown_text(bot.name) + figures.marks(bot)
         lines.append(
-            _markdown_row([figures.rank(bot, several), name, *(figure(bot) for _, figure in columns)])
+            _markdown_row([figures.rank(bot, several), name, *(column.figure(bot) for column in columns)])
         )
     how_far = f"{standings.games_played} of {standings.games_planned} games."
     return "\n".join([*lines, "", *legend(standings.bots), how_far, ""])

@@ -50,7 +50,9 @@ def screen(
         news.pop()
         rows += 1
     bots, pages = _page(standings.bots, max(rows, 2), page)
-    return Group(head, *test, standings_table(bots, width), *pages, _bar(progress), *news, *caption)
+    return Group(
+        head, *test, standings_table(bots, width, standings.bots), *pages, _bar(progress), *news, *caption
+    )
 
 
 def _page(bots: Sequence[BotStanding], rows: int, page: int) -> tuple[Sequence[BotStanding], list[Text]]:

@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias, get_args
+from typing import get_args
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -14,6 +14,7 @@ from rich.text import Text
 from gin_referee.records import FaultKind
 from gin_tournaments.names import NAME_LENGTH
 from gin_tournaments.screen import figures
+from gin_tournaments.screen.fitting import Column, fitting
 from gin_tournaments.screen.printable import shown
 from gin_tournaments.statistics.hollywood import COLUMNS, ColumnSums, Tally
 from gin_tournaments.statistics.standings import BotStanding, Standings
@@ -21,7 +22,7 @@ from gin_tournaments.statistics.standings import BotStanding, Standings
 WIDE = 100  # columns from which on there is room for what a narrow terminal leaves out
 FAULT_KINDS: tuple[FaultKind, ...] = get_args(FaultKind)
 
-Column: TypeAlias = tuple[str, Callable[[BotStanding], str]]
+_RANK = Column("", figures.rank)
 
 # Headers of the second and third panel, where there is room and where there is not.
 _STYLE_WIDE = (
@@ -35,75 +36,83 @@ _FAULTS_NARROW = ("illegal", "time-out", "crash", "disc.", "protocol", "forfeit"
 
 
 def standings_columns(wide: bool) -> tuple[Column, ...]:
-    """Give the columns of the standings after rank and name: header and figure."""
+    """Give the columns of the standings after rank and name."""
     columns: tuple[Column, ...] = (
-        ("Elo ± 95 %", lambda bot: figures.elo(bot, with_record=wide)),
-        ("vs next", figures.versus_next),
-        (
+        Column("Elo ± 95 %", lambda bot: figures.elo(bot, with_record=wide)),
+        Column("vs next", figures.versus_next, goes=1),
+        Column(
             "points/hand ± 95 %" if wide else "pts/hand ±95 %",
             lambda bot: figures.with_error(bot.points_per_hand, bot.points_per_hand_ci95, 2),
         ),
-        ("W–L (D)", figures.record),
-        ("win %", lambda bot: figures.share(bot.win_rate)),
-        ("games", lambda bot: str(bot.games)),
+        Column("W–L (D)", figures.record),
+        Column("win %", lambda bot: figures.share(bot.win_rate), goes=2),
+        Column("games", lambda bot: str(bot.games), goes=3),
     )
-    return (*columns, ("pairs", lambda bot: str(bot.pairs))) if wide else columns
+    return (*columns, Column("pairs", lambda bot: str(bot.pairs), goes=4)) if wide else columns
 
 
-def standings_table(bots: Sequence[BotStanding], width: int) -> Table:
-    """Give the first panel for a terminal of *width* columns."""
-    columns = standings_columns(width >= WIDE)
-    table = _table("rank", "", *(header for header, _ in columns))
+def standings_table(
+    bots: Sequence[BotStanding], width: int, field: Sequence[BotStanding] | None = None
+) -> Table:
+    """Give the first panel for a terminal of *width* columns; all *bots* of a *field* have the same."""
     several = figures.grouped(bots)
-    for bot in bots:
-        table.add_row(
-            figures.rank(bot, several),
-            _name(bot),
-            figures.marks(bot),
-            *(figure(bot) for _, figure in columns),
-        )
-    return table
+    rank = Column("rank", lambda bot: figures.rank(bot, several))
+    return _table(bots, (rank, Column("", figures.marks), *standings_columns(width >= WIDE)), width, field)
 
 
 def style_table(bots: Sequence[BotStanding], width: int) -> Table:
     """Give the second panel, how each bot plays; the column of luck is there when it was worked out."""
-    lucky = any(bot.style.luck is not None for bot in bots)
     headers = _STYLE_WIDE if width >= WIDE else _STYLE_NARROW
-    table = _table("", *headers, *(("luck",) if lucky else ()))
-    for bot in bots:
-        style = bot.style
-        shares = (style.gin_rate, style.knock_rate, style.undercut_rate, style.undercut_suffered_rate)
-        means = (style.deadwood_when_losing, style.turns_per_hand)
-        points = (style.points_as_dealer, style.points_as_non_dealer, *((style.luck,) if lucky else ()))
-        table.add_row(
-            figures.rank(bot),
-            _name(bot),
-            *(figures.share(share) for share in (*shares, style.void_rate)),
-            *(figures.UNKNOWN if mean is None else f"{mean:.1f}" for mean in means),
-            *(figures.with_error(point, None, 2) for point in points),
-        )
-    return table
+    goes = (0, 0, 2, 1, 5, 3, 4, 0, 0)
+    columns = [
+        Column(header, figure, rank) for header, figure, rank in zip(headers, _STYLE, goes, strict=True)
+    ]
+    if any(bot.style.luck is not None for bot in bots):
+        columns.append(Column("luck", lambda bot: figures.with_error(bot.style.luck, None, 2)))
+    return _table(bots, (_RANK, *columns), width)
+
+
+_STYLE: tuple[Callable[[BotStanding], str], ...] = (
+    lambda bot: figures.share(bot.style.gin_rate),
+    lambda bot: figures.share(bot.style.knock_rate),
+    lambda bot: figures.share(bot.style.undercut_rate),
+    lambda bot: figures.share(bot.style.undercut_suffered_rate),
+    lambda bot: figures.share(bot.style.void_rate),
+    lambda bot: figures.mean(bot.style.deadwood_when_losing),
+    lambda bot: figures.mean(bot.style.turns_per_hand),
+    lambda bot: figures.with_error(bot.style.points_as_dealer, None, 2),
+    lambda bot: figures.with_error(bot.style.points_as_non_dealer, None, 2),
+)
 
 
 def reliability_table(bots: Sequence[BotStanding], width: int) -> Table:
-    """Give the third panel: faults by kind, games forfeited, and the time of a decision."""
-    table = _table("", *(_FAULTS_WIDE if width >= WIDE else _FAULTS_NARROW), "ms p50", "ms p99")
-    for bot in bots:
-        table.add_row(
-            figures.rank(bot),
-            _name(bot),
-            *(str(bot.faults.get(kind, 0)) for kind in FAULT_KINDS),
-            str(bot.forfeits),
-            figures.milliseconds(bot.ms_p50),
-            figures.milliseconds(bot.ms_p99),
-        )
-    return table
+    """Give the third panel: faults by kind, games forfeited, and the time of a decision.
+
+    Where there is no room, the kinds of faults that nobody had are left out.
+    """
+    *kinds, forfeits = _FAULTS_WIDE if width >= WIDE else _FAULTS_NARROW
+    columns = (
+        *(_faults(header, kind, bots) for header, kind in zip(kinds, FAULT_KINDS, strict=True)),
+        Column(forfeits, lambda bot: str(bot.forfeits)),
+        Column("ms p50", lambda bot: figures.milliseconds(bot.ms_p50), goes=1),
+        Column("ms p99", lambda bot: figures.milliseconds(bot.ms_p99)),
+    )
+    return _table(bots, (_RANK, *columns), width)
+
+
+def _faults(header: str, kind: FaultKind, bots: Sequence[BotStanding]) -> Column:
+    occurs = any(bot.faults.get(kind) for bot in bots)
+    place = FAULT_KINDS.index(kind)
+    return Column(header, lambda bot: str(bot.faults.get(kind, 0)), goes=0 if occurs else 2 + place)
 
 
 def columns_table(bots: Sequence[BotStanding], sums: Mapping[str, ColumnSums]) -> RenderableType:
     """Give the panel of a Hollywood tournament: the three columns of all games, their points and sheets."""
-    numbers = range(1, COLUMNS + 1)
-    table = _table("", *(f"column {number}" for number in numbers), "all", "points", "with bonuses")
+    headers = (
+        *(f"column {number}" for number in range(1, COLUMNS + 1)),
+        *("all", "points", "with bonuses"),
+    )
+    table = _empty("", *headers)
     for bot in bots:
         own = sums.get(bot.name, ColumnSums())
         table.add_row(
@@ -185,8 +194,22 @@ def _name(bot: BotStanding) -> Text:
     return name
 
 
-def _table(first: str, *headers: str) -> Table:
-    """Make a table of rank, name and figures; where it is narrow only the name gives way."""
+def _table(
+    bots: Sequence[BotStanding],
+    columns: Sequence[Column],
+    width: int,
+    field: Sequence[BotStanding] | None = None,
+) -> Table:
+    """Make a table of rank, name and figures; where it is narrow columns give way, then the names."""
+    names = [_name(bot).plain for bot in field or bots]
+    first, *others = fitting(columns, field or bots, width, names)
+    table = _empty(first.header, *(column.header for column in others))
+    for bot in bots:
+        table.add_row(first.figure(bot), _name(bot), *(column.figure(bot) for column in others))
+    return table
+
+
+def _empty(first: str, *headers: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     table.add_column(first, no_wrap=True)
     table.add_column("bot", min_width=6)
