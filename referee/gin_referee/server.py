@@ -108,7 +108,7 @@ class RefereeServer:
         `server.apply(lambda arena, now: arena.submit(specs, now))`
         """
         try:
-            return change(self._arena, self._now())
+            return change(self._arena, self.now())
         finally:
             self._pump()
 
@@ -185,9 +185,9 @@ class RefereeServer:
         try:
             request = parse(data)
             if connection is not None:
-                self._arena.receive(connection, request, self._now())
+                self._arena.receive(connection, request, self.now())
             elif request.HasField("hello"):
-                session = self._arena.connect(name, request.hello, self._now())
+                session = self._arena.connect(name, request.hello, self.now())
                 joined = Joined(
                     name, session.lane, stream.peer, request.hello.language, request.hello.sdk_version
                 )
@@ -209,7 +209,7 @@ class RefereeServer:
         """After a fault of ours at a bot's message, nothing that follows from it may be the bot's loss."""
         try:
             for key in self._arena.games_in_flight(name):
-                self._arena.void(key, "a fault of the referee", self._now())
+                self._arena.void(key, "a fault of the referee", self.now())
         except Exception as error:  # noqa: BLE001 - the edge of a session
             self._bug(error)
 
@@ -218,7 +218,7 @@ class RefereeServer:
         if stream.connection is None:
             return
         try:
-            self._arena.broke_protocol(stream.connection, str(error), self._now())
+            self._arena.broke_protocol(stream.connection, str(error), self.now())
         except Exception as bug:  # noqa: BLE001 - the edge of a session
             self._bug(bug)
 
@@ -230,13 +230,13 @@ class RefereeServer:
         _, joined = self._playing.pop(connection)
         self._events.put_nowait(Left(joined.name, joined.lane, joined.peer))
         try:
-            self._arena.disconnect(connection, self._now())
+            self._arena.disconnect(connection, self.now())
         except Exception as error:  # noqa: BLE001 - the edge of a session
             self._bug(error)
         self._pump()
 
-    def _now(self) -> float:
-        """Give the time of the games."""
+    def now(self) -> float:
+        """Give the time of the games: that of the loop, less the time in which this process did not run."""
         return self._clock.read(self._loop.time())
 
     def _beat(self) -> None:
@@ -247,7 +247,7 @@ class RefereeServer:
         self._timer = None
         not_before = 0.0
         try:
-            self._arena.tick(self._now())
+            self._arena.tick(self.now())
         except Exception as error:  # noqa: BLE001 - the timer serves all games
             self._bug(error)
             not_before = self._loop.time() + AFTER_A_BUG

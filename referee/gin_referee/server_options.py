@@ -10,6 +10,8 @@ MOST_RECEIVED = 16 << 20
 The limit of the protocol, `MOST_MESSAGE_BYTES`, is far lower and ours to check: breaking it is the bot's
 fault and is to be told as one. Only a call with a right token is ever read from.
 """
+FEWEST_CONNECTIONS = 2048
+"""Connections that fit at the least: those that make no call hold a place until they are closed as idle."""
 _PING_EVERY = 10.0
 _PING_TIMEOUT = 20.0
 _PING_TIMEOUT_WITHOUT_LIMIT = 3600.0
@@ -28,7 +30,7 @@ class ServerOptions:
     longest_think: float | None = 5.0
     hello_timeout: float = 10.0
     goodbye_timeout: float = 0.5
-    idle_timeout: float = 30.0
+    idle_timeout: float = 10.0
     most_streams: int = 512
 
     def channel_arguments(self) -> tuple[tuple[str, int], ...]:
@@ -45,7 +47,7 @@ class ServerOptions:
             ("grpc.max_receive_message_length", MOST_RECEIVED),
             ("grpc.server_handshake_timeout_ms", 2000),
             ("grpc.max_concurrent_streams", 8),
-            ("grpc.max_allowed_incoming_connections", 2 * self.most_streams),
+            ("grpc.max_allowed_incoming_connections", max(2 * self.most_streams, FEWEST_CONNECTIONS)),
             ("grpc.http2.max_requests_per_read", 8),
             ("grpc.http2.ping_on_rst_stream_percent", 100),
             ("grpc.http2.max_ping_strikes", 0),

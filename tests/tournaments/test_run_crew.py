@@ -1,6 +1,7 @@
 """The crew with a launcher that starts nothing: which processes it asks for, what their ends mean to it."""
 
 import asyncio
+import errno
 from collections.abc import Awaitable, Callable
 from typing import cast
 
@@ -44,6 +45,8 @@ class Starts:
     def __init__(self) -> None:
         self.processes: list[Process] = []
         self.cannot: set[str] = set()
+        self.broken: set[str] = set()
+        self.failures: list[BaseException] = []
         self.quick: set[str] = set()
         self.started = 0
 
@@ -52,6 +55,8 @@ class Starts:
 
     async def start(self, bot: BotCommand, lane: int | None, token: str) -> Process:
         self.started += 1
+        if bot.name in self.broken:
+            raise FileExistsError(errno.EEXIST, "File exists", "cup.logs")
         if bot.name in self.cannot:
             raise BotCannotStart(f"{bot.name}: no such command")
         process = Process(self, bot.name, lane)
@@ -76,6 +81,7 @@ def crewed(
             lanes,
             processes_at_once,
             ends.append,
+            launcher.failures.append,
         )
         async with asyncio.timeout(PATIENCE):
             await play(launcher.crew, launcher, ends)
@@ -105,6 +111,17 @@ def test_those_who_are_wanted_run_in_each_lane_and_are_started_again_when_they_e
         assert launcher.running() == [("a", 0), ("a", 1)]
 
     crewed(play, "a", "b")
+
+
+def test_what_keeps_this_machine_from_starting_bots_is_told_and_is_no_fault_of_theirs() -> None:
+    async def play(crew: Crew, launcher: Starts, ends: list[Ended]) -> None:
+        launcher.broken = {"a"}
+        crew.want({"a"}, [])
+        await until(lambda: len(launcher.failures) > 0)
+        assert isinstance(launcher.failures[0], FileExistsError)
+        assert ends == []
+
+    crewed(play, "a", lanes=(None,))
 
 
 def test_an_end_before_the_start_was_told_is_an_end_too() -> None:

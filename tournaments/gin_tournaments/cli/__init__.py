@@ -7,7 +7,7 @@ import importlib
 import io
 import os
 import sys
-from typing import NamedTuple, cast
+from typing import NamedTuple, TextIO, cast
 
 import click
 
@@ -81,6 +81,8 @@ def commands() -> None:
 
 def main() -> None:
     """Run the command line and exit with a `Status`."""
+    sys.stdout = sys.stdout or _nowhere()  # closed by whoever started us
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # what the locale cannot show must not end a tournament
@@ -91,6 +93,10 @@ def main() -> None:
         # Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(status)
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - no pathlib yet, and open until the end
 
 
 def run(arguments: list[str]) -> int:

@@ -109,7 +109,7 @@ class Stop(Section):
     """Play until every two neighbours are told apart or tied, whatever games.deal_pairs says."""
     confidence: Annotated[float, Field(gt=0.5, lt=1)] = 0.95
     """Certainty of each comparison."""
-    zone: Annotated[float, Field(gt=0, le=1000)] = 20.0
+    zone: Annotated[float, Field(ge=0.1, le=1000)] = 20.0
     """Elo: bots closer than this count as equal."""
     budget: Annotated[int, Field(ge=2)] | None = None
     """The most games that are played; they come in deal pairs."""
@@ -178,7 +178,7 @@ class Limits(Section):
 class Ratings(Section):
     """How ratings are computed."""
 
-    anchor: dict[str, float] = {}
+    anchor: dict[str, Annotated[float, Field(ge=-10000, le=10000)]] = {}
     """Bots whose Elo is given."""
     weights: Literal["equal", "games"] = "equal"
     """Whether each pairing weighs the same, or by its number of games."""

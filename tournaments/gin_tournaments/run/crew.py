@@ -39,8 +39,8 @@ class Ended:
 class Crew:
     """Keeps the bots of *commands* running that are wanted, one process for each of *lanes*.
 
-    *on_end* is called when a process ended that was not told to. At most *processes_at_once* run, unless more
-    are wanted at the same time.
+    *on_end* is called when a process ended that was not told to, *on_failure* when this machine cannot start
+    one for a reason that is not the bot's. At most *processes_at_once* run, unless more are wanted at once.
     """
 
     def __init__(
@@ -51,12 +51,14 @@ class Crew:
         lanes: Sequence[int | None],
         processes_at_once: int,
         on_end: Callable[[Ended], None],
+        on_failure: Callable[[BaseException], None],
     ) -> None:
         self._launcher = launcher
         self._commands = commands
         self._tokens = tokens
         self._processes_at_once = processes_at_once
         self._on_end = on_end
+        self._on_failure = on_failure
         self._places = {(name, lane): Place(name, lane) for name in commands for lane in lanes}
         self._wanted: set[str] = set()
         self._soon: list[str] = []
@@ -189,4 +191,9 @@ class Crew:
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._on_failure(error)

@@ -140,6 +140,7 @@ class Director:
             lanes(self._config),
             self._config.games.processes_at_once,
             self._process_ended,
+            self._fail,
         )
         if runs_as_we_do(self._bots.values()):
             self._notice(NOTICE)
@@ -304,7 +305,7 @@ class Director:
             self._fault_outside(end.name, "crash", before + end.evidence)
 
     def _look_for_missing(self) -> None:
-        absent = self._attendance.look(self._away(), asyncio.get_running_loop().time())
+        absent = self._attendance.look(self._away(), self._server.now())
         if absent and not self._end.done():
             self._go_on_without(absent)
 
