@@ -11,6 +11,7 @@ import signal
 from collections.abc import Iterator
 from enum import Enum, auto
 from pathlib import Path
+from time import time as now
 from typing import NamedTuple
 
 from gin_referee.arena import Arena
@@ -28,7 +29,7 @@ from gin_tournaments.run.attendance import Attendance
 from gin_tournaments.run.conductor import Conductor
 from gin_tournaments.run.crew import Crew, Ended
 from gin_tournaments.run.matchmaker import Matchmaker
-from gin_tournaments.run.opening import Opened, now
+from gin_tournaments.run.opening import Opened
 from gin_tournaments.run.scoreboard import Scoreboard, game_stored
 from gin_tournaments.run.seen import MOST_REPLAYS, Dealing, dealt_now
 from gin_tournaments.run.settings import arena_settings, command_of, lanes, pairings_at_once, server_options

@@ -4,6 +4,7 @@ What it is given as *change* calls the arena; what it gives to *put* is stored.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from time import time as now
 from typing import Literal, TypeAlias
 
 from gin_referee.arena import Arena
@@ -12,7 +13,6 @@ from gin_referee.game import unplayed
 from gin_referee.records import GameKey, GameRecord, GameSpec
 from gin_rummy.rules import Rules
 from gin_tournaments.run.conductor import Conductor
-from gin_tournaments.run.opening import now
 from gin_tournaments.run.seen import MOST_REPLAYS, Dealing
 from gin_tournaments.schedule.plan import Dealer, Plan, Played
 from gin_tournaments.store import Dealt, Void

@@ -1,9 +1,9 @@
 """Opens the results for a run: checks that they belong to the config, and fixes what is left to play."""
 
 import secrets
-import time
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import time as now
 from typing import NamedTuple
 
 from gin_rummy.deck import SEED_SIZE, commitment, deal_key, seed_bytes
@@ -188,8 +188,3 @@ def _void_lone_legs(plan: Plan, played: Played, epoch: Epoch, store: ResultsWrit
     store.save(Batch(voids=[Void(game.key, game.attempt, game.attempt, reason, "", now()) for game in old]))
     for game in old:
         played.remove(game.key)
-
-
-def now() -> float:
-    """Give the time for what is stored, seconds since 1970."""
-    return time.time()
