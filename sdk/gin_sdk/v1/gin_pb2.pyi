@@ -890,6 +890,8 @@ Global___Failed: _TypeAlias = Failed  # noqa: Y015
 
 @_typing.final
 class Ping(_message.Message):
+    """Reserved for measuring a connection: answer it; the referee sends none yet."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     ID_FIELD_NUMBER: _builtins.int
