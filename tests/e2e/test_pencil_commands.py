@@ -303,7 +303,11 @@ def test_questions_stay_out_of_a_sheet_that_goes_to_a_file(tmp_path: Path) -> No
 def test_every_example_of_the_document_gives_what_it_shows(command: str, answer: str) -> None:
     path = f"{Path(PROGRAM).parent}{os.pathsep}{os.environ['PATH']}"
     ended = subprocess.run(
-        ["sh", "-c", command], capture_output=True, check=True, encoding="utf-8", env={**os.environ, "PATH": path}
+        ["sh", "-c", command],
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+        env={**os.environ, "PATH": path},
     )
     assert (ended.stdout, ended.stderr) == (answer, "")
 
