@@ -76,14 +76,8 @@ def open_ports(server: aio.Server, listen: Listen) -> tuple[str, str]:
     Raises:
         CannotListen: before anything is opened, where possible.
     """
+    credentials = check_listen(listen)
     host, port = _host_and_port(listen.address)
-    if listen.tls is None and not listen.insecure and not is_loopback(host):
-        raise CannotListen(
-            f"{listen.address} can be reached from elsewhere, and tokens could be read on the way: "
-            "give a certificate (--tls-cert, --tls-key), listen on 127.0.0.1, or say --insecure"
-        )
-    credentials = None if listen.tls is None else listen.tls.credentials()
-    _check_free(host, port)
     try:
         if credentials is None:
             port = server.add_insecure_port(_join(host, port))
@@ -94,6 +88,23 @@ def open_ports(server: aio.Server, listen: Listen) -> tuple[str, str]:
     except RuntimeError as error:
         raise CannotListen(f"cannot listen on {listen.address}: {error}") from error
     return _join(host, port), local
+
+
+def check_listen(listen: Listen) -> grpc.ServerCredentials | None:
+    """Give the credentials to listen with, None without TLS; nothing stays open.
+
+    Raises:
+        CannotListen: when that address, port or certificate would not do.
+    """
+    host, port = _host_and_port(listen.address)
+    if listen.tls is None and not listen.insecure and not is_loopback(host):
+        raise CannotListen(
+            f"{listen.address} can be reached from elsewhere, and tokens could be read on the way: "
+            "give a certificate (--tls-cert, --tls-key), listen on 127.0.0.1, or say --insecure"
+        )
+    credentials = None if listen.tls is None else listen.tls.credentials()
+    _check_free(host, port)
+    return credentials
 
 
 _LOCAL = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - compared, not bound

@@ -6,6 +6,8 @@ from typing import TypeVar
 
 import click
 
+from gin_tournaments.names import file_name
+
 Command = TypeVar("Command", bound=Callable[..., object])
 
 registry_option = click.option(
@@ -24,8 +26,12 @@ results_argument = click.argument("file", type=click.Path(dir_okay=False, path_t
 
 
 def results_of(tournament: str, chosen: Path | None) -> Path:
-    """Give where the results of a tournament are: where `--results` says, or in the file of its name."""
-    return chosen or Path("results") / f"{tournament}.db"
+    """Give where the results of a tournament are: where `--results` says, or in the file of its name.
+
+    >>> str(results_of("mine", None)), str(results_of("../../mine", None))
+    ('results/mine.db', 'results/%2E.%2F..%2Fmine.db')
+    """
+    return chosen or Path("results") / f"{file_name(tournament)}.db"
 
 
 def format_option(*forms: str) -> Callable[[Command], Command]:

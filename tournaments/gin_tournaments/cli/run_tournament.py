@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from gin_tournaments.cli.listening import Listening, listening_options
 from gin_tournaments.cli.options import registry_option, results_of, results_option
 from gin_tournaments.cli.terminal import output_console
 from gin_tournaments.config import load_config
@@ -25,7 +26,7 @@ from gin_tournaments.store import set_aside
 @results_option
 @click.option("--fresh", is_flag=True, help="Begin anew; results that are there are moved aside.")
 @click.option("--dry-run", is_flag=True, help="Print the plan and change nothing.")
-@click.option("--listen", metavar="HOST:PORT", help="Where bots dial in, in place of server.listen.")
+@listening_options
 @click.option(
     "--entropy", metavar="HEX", help="Public randomness, joined with the seed before the first deal."
 )
@@ -36,7 +37,7 @@ def run_tournament(
     config: Path,
     results: Path | None,
     registry: Path | None,
-    listen: str | None,
+    listening: Listening,
     entropy: str | None,
     *,
     fresh: bool,
@@ -53,18 +54,20 @@ def run_tournament(
     """
     if plain and as_json:
         raise click.UsageError("--plain and --json exclude each other")
+    if dry_run and as_json:
+        raise click.UsageError("--dry-run and --json exclude each other: a plan is words")
     public = b"" if entropy is None else parse_entropy(entropy)
-    loaded = load_config(config, registry)
+    loaded = listening.over(load_config(config, registry))
     path = results_of(loaded.name, results)
     if dry_run:
-        click.echo("\n".join(rehearse(loaded, path)))
+        click.echo("\n".join(rehearse(loaded, path, fresh=fresh)))
         return Status.DONE
     if fresh and (old := set_aside(path)) is not None:
         click.echo(f"the old results are in {old} now", err=True)
     if public:
         commit_to_seed(loaded, path, public)
     command = ["gin-referee", *(word for word in sys.argv[1:] if word != "--fresh")]
-    return play_tournament(loaded, path, listen, view_for(plain=plain, as_json=as_json), command)
+    return play_tournament(loaded, path, view_for(plain=plain, as_json=as_json), command)
 
 
 def view_for(*, plain: bool, as_json: bool) -> View:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from gin_tournaments.cli.listening import Listening, listening_options
 from gin_tournaments.cli.options import registry_option
 from gin_tournaments.cli.rule_option import rule_option, rules_from
 from gin_tournaments.cli.run_tournament import view_for
@@ -40,7 +41,7 @@ from gin_tournaments.tournament import run_facts
     "--results", type=click.Path(dir_okay=False, path_type=Path), help="Results file; results/A-B.sprt.db."
 )
 @click.option("--fresh", is_flag=True, help="Begin anew; results that are there are moved aside.")
-@click.option("--listen", metavar="HOST:PORT", help="Where bots dial in.")
+@listening_options
 @click.option("--plain", is_flag=True, help="Plain lines, also on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, nothing else.")
 @registry_option
@@ -58,7 +59,7 @@ def sprt(
     batch: int,
     results: Path | None,
     registry: Path | None,
-    listen: str | None,
+    listening: Listening,
     *,
     fresh: bool,
     plain: bool,
@@ -84,13 +85,14 @@ def sprt(
     else:
         rules_ = rules_from(rules)
         loaded = duel(rules_, registry, (a, b), test, seed=seed, budget=budget, batch=batch)
+    loaded = listening.over(loaded)
     names = "-".join(file_name(bot.name) for bot in loaded.bots)
     path = results or Path("results") / f"{names}.sprt.db"
     if fresh and (old := set_aside(path)) is not None:
         click.echo(f"the old results are in {old} now", err=True)
     _check_same_test(path, test)
     command = ["gin-referee", *(word for word in sys.argv[1:] if word != "--fresh")]
-    return play_tournament(loaded, path, listen, view_for(plain=plain, as_json=as_json), command)
+    return play_tournament(loaded, path, view_for(plain=plain, as_json=as_json), command)
 
 
 def _check_same_test(path: Path, test: Hypotheses) -> None:

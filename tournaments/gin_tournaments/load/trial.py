@@ -22,7 +22,7 @@ def try_out(config: Config, results: Path, sampler: Sampler) -> Load:
     Raises:
         GinError: when it cannot be played, or no game without a fault came to its end.
     """
-    play_tournament(config, results, None, sampler, ())
+    play_tournament(config, results, sampler, ())
     with Results.open(results) as stored:
         records = [record for record in stored.games() if record.hands and not record.faults]
         plan, epoch = plan_of(stored), stored.epochs()[-1]

@@ -123,14 +123,14 @@ class Director:
         self._round = -1
         self._bugs = 0
 
-    async def run(self, listen: str | None) -> Outcome:
+    async def run(self) -> Outcome:
         """Play until nothing is left or somebody stops it; everything finished is stored when this returns.
 
         Raises:
             GinError: when the referee cannot listen, a bot cannot be started, or results cannot be stored.
         """
         self._end: asyncio.Future[End] = asyncio.get_running_loop().create_future()
-        self._server = RefereeServer(self._arena, self._authenticate(), server_options(self._config, listen))
+        self._server = RefereeServer(self._arena, self._authenticate(), server_options(self._config))
         await self._server.start()
         self._writer = Writer(self._store, self._config.rules, self._stored, self._fail)
         self._launcher = Launcher(self._server.local_address, self._logs, lambda end: self._crew.exited(end))

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+from gin_referee.listening import Listen, check_listen
 from gin_rummy.deck import commitment, seed_bytes
 from gin_tournaments.config import Config
 from gin_tournaments.config.values import show_duration
 from gin_tournaments.run.opening import check_belongs, plan_for
-from gin_tournaments.run.settings import pairings_at_once
+from gin_tournaments.run.settings import pairings_at_once, server_options
 from gin_tournaments.schedule.plan import Plan, Played
 from gin_tournaments.schedule.schedules import FIRST_PAIRS, pairings, swiss_rounds
 from gin_tournaments.screen.printable import printable
@@ -18,16 +19,20 @@ from gin_tournaments.statistics.tallies import Tallies
 from gin_tournaments.store import Results
 
 
-def rehearse(config: Config, results: Path) -> list[str]:
-    """Give the resolved plan, a line each; nothing is changed.
+def rehearse(config: Config, results: Path, *, fresh: bool = False) -> list[str]:
+    """Give the resolved plan, a line each; nothing is changed. With *fresh* results that are there are not.
 
     Raises:
         StoreError: when the results that are there cannot be gone on with.
+        CannotListen: when the referee could not listen where it is told to.
     """
+    listen = server_options(config).listen
+    check_listen(listen)
     stored: tuple[str, ...] = ()
     played = Played()
     tallies = Tallies()
-    if results.exists():
+    there = results.exists()
+    if there and not fresh:
         with Results.open(results) as old:
             check_belongs(config, old)
             stored, played, tallies = old.bots(), old.played(), old.tallies()
@@ -35,7 +40,8 @@ def rehearse(config: Config, results: Path) -> list[str]:
     clock = config.clock
     return [
         f"{config.name}: {_games(plan, played)}",
-        f"results: {results}" + ("" if stored else " (new)"),
+        f"results: {results}{_where_new(there, fresh, stored)}",
+        f"listens: {_listening(listen)}",
         f"seed: {_seed(config)}",
         f"zone: {zone_line(plan, tallies)}",
         f"rules: {config.rules.variant}, {_unit(config)}",
@@ -48,6 +54,17 @@ def rehearse(config: Config, results: Path) -> list[str]:
         "bots:",
         *(f"  {number}. {_bot(config, name)}" for number, name in enumerate(plan.bots)),
     ]
+
+
+def _where_new(there: bool, fresh: bool, stored: tuple[str, ...]) -> str:
+    if there and fresh:
+        return " (new; those that are there are moved aside)"
+    return "" if stored else " (new)"
+
+
+def _listening(listen: Listen) -> str:
+    port = ", any free port" if listen.address.endswith(":0") else ""
+    return f"{listen.address}{port}, {'with TLS' if listen.tls else 'not encrypted'}"
 
 
 def _games(plan: Plan, played: Played) -> str:

@@ -21,9 +21,7 @@ from gin_tournaments.store import ResultsWriter
 from gin_tournaments.tournament import tournament_of
 
 
-def play_tournament(
-    config: Config, results: Path, listen: str | None, view: View, command: Sequence[str]
-) -> Status:
+def play_tournament(config: Config, results: Path, view: View, command: Sequence[str]) -> Status:
     """Play what is left of a tournament, store every game, and show it; *command* is what goes on with it.
 
     Raises:
@@ -39,7 +37,7 @@ def play_tournament(
         )
         with view:
             view.planned(_planned(opened, board, results))
-            outcome = asyncio.run(_play(config, store, opened, board, listen, view))
+            outcome = asyncio.run(_play(config, store, opened, board, view))
             _publish(store, opened, board)
             board.again(tournament_of(store))
             ended = replace(_ended(config, board, outcome, shlex.join(command)), sprt=board.sprt())
@@ -55,11 +53,11 @@ def logs_of(results: Path) -> Path:
 
 
 async def _play(
-    config: Config, store: ResultsWriter, opened: Opened, board: Scoreboard, listen: str | None, view: View
+    config: Config, store: ResultsWriter, opened: Opened, board: Scoreboard, view: View
 ) -> Outcome:
     if next(opened.plan.left(opened.played), None) is None:
         return Outcome(End.PLAYED)
-    return await Director(config, store, opened, board, view, logs_of(store.path)).run(listen)
+    return await Director(config, store, opened, board, view, logs_of(store.path)).run()
 
 
 def _planned(opened: Opened, board: Scoreboard, results: Path) -> Planned:

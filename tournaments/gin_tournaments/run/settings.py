@@ -34,8 +34,8 @@ def arena_settings(config: Config, commitment: bytes, version: str) -> Settings:
     )
 
 
-def server_options(config: Config, listen: str | None = None) -> ServerOptions:
-    """Give how the server listens; *listen* is in place of the config's address."""
+def server_options(config: Config) -> ServerOptions:
+    """Give how the server listens."""
     server = config.server
     files = server.tls
     tls = None
@@ -44,7 +44,7 @@ def server_options(config: Config, listen: str | None = None) -> ServerOptions:
         tls = Tls(Path(files.cert), Path(files.key), client_ca)
     times = [config.clock.move_time, config.clock.hand_time, config.clock.game_time]
     return ServerOptions(
-        listen=Listen(listen or server.listen, tls, server.insecure),
+        listen=Listen(server.listen, tls, server.insecure),
         longest_think=min((time for time in times if time is not None), default=None),
         most_streams=2 * len(config.bots) + _SPARE_STREAMS,
     )
