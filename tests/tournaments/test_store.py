@@ -5,7 +5,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -287,6 +287,75 @@ def test_a_second_run_is_told_which_process_has_the_file(writer: ResultsWriter, 
         ResultsWriter.open(path)
     with pytest.raises(StoreError, match="in use by another run"):
         set_aside(path)
+
+
+def symlink(path: Path, folder: Path) -> Path:
+    (link := folder / "link.db").symlink_to(path)
+    return link
+
+
+def link_to_a_link(path: Path, folder: Path) -> Path:
+    (link := folder / "second.db").symlink_to(symlink(path, folder))
+    return link
+
+
+def linked_folder(path: Path, folder: Path) -> Path:
+    (link := folder / "folder").symlink_to(path.parent)
+    return link / path.name
+
+
+def roundabout(path: Path, folder: Path) -> Path:
+    return path.parent / ".." / path.parent.name / path.name
+
+
+def hard_link(path: Path, folder: Path) -> Path:
+    (link := folder / "hard.db").hardlink_to(path)
+    return link
+
+
+OTHER_NAMES = [symlink, link_to_a_link, linked_folder, roundabout, hard_link]
+
+
+@pytest.mark.parametrize("named", OTHER_NAMES)
+def test_a_second_run_is_refused_by_whatever_name_it_knows_the_file(
+    path: Path, tmp_path: Path, named: Callable[[Path, Path], Path]
+) -> None:
+    with begun(path) as writer:
+        other = named(path, tmp_path)
+        with pytest.raises(StoreError, match="in use by another run"):
+            ResultsWriter.open(other)
+        writer.save(batch(*tournament()))
+    with Results.open(path) as results:
+        assert results.count() == len(tournament())
+
+
+@pytest.mark.parametrize("named", OTHER_NAMES[:-1])
+def test_two_runs_may_begin_a_file_by_different_names_one_after_the_other(
+    path: Path, tmp_path: Path, named: Callable[[Path, Path], Path]
+) -> None:
+    path.parent.mkdir()
+    other = named(path, tmp_path)
+    with begun(other), pytest.raises(StoreError, match="in use by another run"):
+        ResultsWriter.open(path)
+    with begun(path), pytest.raises(StoreError, match="in use by another run"):
+        ResultsWriter.open(other)
+    assert names_in(path.parent) == ["demo.db"]
+
+
+def test_a_file_with_two_names_is_not_written_by_either(path: Path, tmp_path: Path) -> None:
+    begun(path).close()
+    other = hard_link(path, tmp_path)
+    for name in (path, other):
+        with pytest.raises(StoreError, match="has another name too, a hard link"):
+            ResultsWriter.open(name)
+    other.unlink()
+    ResultsWriter.open(path).close()
+
+
+def test_a_link_that_leads_nowhere_is_said_to(tmp_path: Path) -> None:
+    (loop := tmp_path / "loop.db").symlink_to(loop)
+    with pytest.raises(StoreError, match=r"loop\.db: Too many levels of symbolic links"):
+        ResultsWriter.open(loop)
 
 
 def test_a_fresh_start_moves_the_old_file_aside(path: Path) -> None:

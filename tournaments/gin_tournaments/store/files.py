@@ -58,13 +58,14 @@ class FileLock:
     """The right to write a results file, held by one process; the system drops it when the process dies.
 
     A file beside the results holds the lock: one on the results themselves would interfere with SQLite's own.
+    It is beside the file itself, whichever symbolic links lead there.
 
     Raises:
         StoreError: when another run holds it, or the folder may not be written to.
     """
 
     def __init__(self, results: Path) -> None:
-        self._path = results.with_name(results.name + ".lock")
+        self._path = _beside(results, ".lock")
         with told(results):
             self._file = self._take(results)
 
@@ -99,15 +100,26 @@ class FileLock:
             self._file.close()
 
 
+def _beside(path: Path, end: str) -> Path:
+    """Give the place of a file that goes with *path*, as SQLite does: beside what symbolic links lead to."""
+    return Path(os.path.realpath(path) + end)
+
+
 def open_for_writing(path: Path) -> sqlite3.Connection:
     """Open a results file, or make a new one, that only its owner can read: it holds the seed.
 
     Raises:
-        StoreError: when it is something else, damaged, of another version, or cannot be opened.
+        StoreError: when it is something else, damaged, of another version, has a second name (a hard link),
+            or cannot be opened.
     """
     with told(path):
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        if path.stat().st_nlink > 1:  # SQLite's log has the name of the file: under two names, two logs
+            raise StoreError(
+                f"{path}: has another name too, a hard link, and may be in use by another run under that; "
+                "remove the other name, or go on with a copy"
+            )
         # One thread at a time uses it, not always the same one.
         connection = sqlite3.connect(
             path, isolation_level=None, check_same_thread=False, timeout=_BUSY_SECONDS
@@ -166,7 +178,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
 
 def _finish_what_was_broken_off(path: Path) -> None:
     """Undo what a killed run was writing while the log was off, at its start or end: no reader could."""
-    if not path.with_name(path.name + "-journal").exists():
+    if not _beside(path, "-journal").exists():
         return
     connection = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_SECONDS)
     try:

@@ -243,7 +243,7 @@ def set_aside(path: Path) -> Path | None:
             number = 1
             while (old := path.with_name(f"{path.stem}.{number}{path.suffix}")).exists():
                 number += 1
-            for end in ("", "-wal", "-shm"):
+            for end in ("", "-journal", "-wal", "-shm"):
                 source = path.with_name(path.name + end)
                 if source.exists():
                     source.rename(old.with_name(old.name + end))
