@@ -85,8 +85,15 @@ def log_name(bot: str, lane: int | None) -> str:
     return f"{safe}.{'any' if lane is None else lane}.err"
 
 
-def last_lines(output: bytes, lines: int = 3, width: int = 200) -> str:
-    r"""Show the last *lines* lines of *output* that are not empty, free of control characters.
+LINES_SHOWN = 6
+"""As many as Python needs to say which line of which file is no Python, and Node.js what is missing."""
+
+
+def last_lines(output: bytes, lines: int = LINES_SHOWN, width: int = 200) -> str:
+    r"""Show the last *lines* lines of *output* that say something, free of control characters.
+
+    Lines without a letter or digit say nothing, nor do the frames of a JavaScript stack, which come after
+    the cause and would push it out.
 
     >>> last_lines(b"Traceback\n\x1b[31mKeyError: 7\x1b[0m\n\n", lines=1)
     '[31mKeyError: 7[0m'
@@ -96,4 +103,9 @@ def last_lines(output: bytes, lines: int = 3, width: int = 200) -> str:
         "".join(c if c.isprintable() else " " * (c == "\t") for c in line).rstrip()
         for line in text.splitlines()
     )
-    return "\n".join([line[:width] for line in shown if line.strip()][-lines:])
+    return "\n".join([line[:width] for line in shown if _says_something(line)][-lines:])
+
+
+def _says_something(line: str) -> bool:
+    is_frame = line.startswith(" ") and line.lstrip().startswith("at ")
+    return any(map(str.isalnum, line)) and not is_frame

@@ -117,3 +117,38 @@ def test_the_last_lines_are_shown_without_control_characters() -> None:
 
 def test_a_long_line_of_output_is_cut() -> None:
     assert last_lines(b"x" * 5_000, width=10) == "x" * 10
+
+
+def test_a_syntax_error_keeps_its_file_line_and_code() -> None:
+    output = b"""  File "/home/class/bob/bot.py", line 12
+    def draw(self, view)
+                        ^
+SyntaxError: expected ':'
+"""
+    shown = last_lines(output)
+    assert [word in shown for word in ("bot.py", "line 12", "def draw(self, view)", "expected ':'")] == [
+        True
+    ] * 4
+
+
+def test_a_module_that_node_does_not_find_is_named_in_spite_of_the_stack_after_it() -> None:
+    output = b"""node:internal/modules/cjs/loader:1228
+  throw err;
+  ^
+
+Error: Cannot find module '@grpc/grpc-js'
+Require stack:
+- /home/class/bob/bot.js
+    at Module._resolveFilename (node:internal/modules/cjs/loader:1225:15)
+    at Module._load (node:internal/modules/cjs/loader:1051:27)
+    at Module.require (node:internal/modules/cjs/loader:1311:19)
+    at require (node:internal/modules/helpers:179:18)
+    at Object.<anonymous> (/home/class/bob/bot.js:3:14)
+    at node:internal/main/run_main_module:28:49 {
+  code: 'MODULE_NOT_FOUND',
+  requireStack: [ '/home/class/bob/bot.js' ]
+}
+
+Node.js v20.19.0
+"""
+    assert last_lines(output).startswith("Error: Cannot find module '@grpc/grpc-js'\n")

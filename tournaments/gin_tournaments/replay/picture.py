@@ -12,7 +12,7 @@ from gin_rummy.melds import best_melds, value
 from gin_rummy.result import HandResult
 from gin_tournaments.replay.scenes import GameReplay, Move, Scene
 from gin_tournaments.screen import figures
-from gin_tournaments.screen.printable import printable
+from gin_tournaments.screen.printable import one_line, printable
 
 LONGEST_EVIDENCE = 300
 _PILE_SHOWN = 12
@@ -120,7 +120,7 @@ def _time(move: Move) -> str:
 
 
 def _fault_text(fault: Fault) -> str:
-    evidence = printable(" ".join(fault.evidence.split()), LONGEST_EVIDENCE)
+    evidence = one_line(fault.evidence, LONGEST_EVIDENCE)
     return f"{fault.kind}, {fault.cost.replace('_', ' ')}: {evidence}"
 
 

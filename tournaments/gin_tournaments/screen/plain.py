@@ -7,7 +7,7 @@ from types import TracebackType
 from rich.console import Console
 
 from gin_tournaments.screen import figures
-from gin_tournaments.screen.printable import printable
+from gin_tournaments.screen.printable import one_line, printable
 from gin_tournaments.screen.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
 from gin_tournaments.screen.sprt_lines import sprt_line, sprt_question
 from gin_tournaments.screen.tables import final_tables
@@ -44,7 +44,7 @@ def progress_line(standings: Standings, progress: Progress) -> str:
 
 def fault_text(fault: BotAtFault) -> str:
     """Give whose fault it was, what it cost and what shows it, in one line."""
-    evidence = printable(" ".join(fault.evidence.split()), LONGEST_EVIDENCE)
+    evidence = one_line(fault.evidence, LONGEST_EVIDENCE)
     if fault.opponent is None or fault.cost is None:
         return f"{fault.kind} of {printable(fault.bot)} outside its games: {evidence}"
     return (

@@ -30,6 +30,19 @@ def printable(text: str, longest: int | None = None) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+def one_line(text: str, longest: int) -> str:
+    """Give `printable(text)` in one line; what is too long loses its middle, for causes stand at the ends.
+
+    >>> one_line("exit status 1: in a file\\n  somewhere far down\\nKeyError", 33)
+    'exit status 1: i…ar down KeyError'
+    """
+    line = printable(" ".join(text.split()))
+    if len(line) <= longest:
+        return line
+    end = longest // 2
+    return line[: longest - end - 1] + _CUT + line[-end:]
+
+
 def shown(text: str, style: str = "", longest: int | None = None) -> Text:
     """Give `printable(text)` for a rich screen, where it is no markup."""
     return Text(printable(text, longest), style=style)
