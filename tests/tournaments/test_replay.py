@@ -162,7 +162,8 @@ def test_the_command_prints_a_hand_where_there_is_no_terminal(
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
-        (["9.9.0"], Status.NOT_SO, "game 9.9.0 is not stored"),
+        (["9.9.0"], Status.NOT_SO, "game 9.9.0 is not stored; the pairings are 0 alpha – beta, "),
+        (["0.77.0"], Status.NOT_SO, "game 0.77.0 is not stored; pairing 0, alpha – beta, has "),
         (["first"], Status.USAGE, "'first' is no game"),
         (["0.0.0", "--hand", "99"], Status.NOT_SO, "no hand 99"),
         (["2.1.1"], Status.NOT_SO, "nobody played game 2.1.1: suspended"),

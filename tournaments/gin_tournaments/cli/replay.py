@@ -17,10 +17,12 @@ from gin_tournaments.errors import StoreError
 from gin_tournaments.exit_status import Status
 from gin_tournaments.game_ids import AN_ID, parse_game, show_game
 from gin_tournaments.replay import KEYS, QUIT, GameReplay, Stepper, printed
+from gin_tournaments.schedule.batches import pairing_of
 from gin_tournaments.screen.printable import printable
 from gin_tournaments.store import Results
 from gin_tournaments.tournament import clock_of
 
+_PAIRINGS_NAMED = 15
 _KEY = re.compile(r"\x1b[\[O][A-Z]|.", re.DOTALL)  # arrows are three characters
 
 
@@ -69,12 +71,30 @@ def _game(results: Results, key: GameKey, file: Path) -> GameRecord:
     record, other = results.game(key), results.game(key._replace(leg=1 - key.leg))
     game = show_game(key)
     if record is None:
-        raise StoreError(f"{file}: game {game} is not stored")
+        raise StoreError(f"{file}: game {game} is not stored; {_which_are(results, key.pairing)}")
     if other is None:
         raise StoreError(f"{file}: game {game} is not shown before the other game of its deal pair is stored")
     if not record.hands:
         raise StoreError(f"{file}: nobody played game {game}: {record.reason}")
     return record
+
+
+def _which_are(results: Results, pairing: int) -> str:
+    """Say which games there are instead: of the pairing if it has any, or else of which pairings."""
+    counts = results.counts()
+    names = {number: _names(results, number) for number in sorted(counts)}
+    if pairing in names:
+        return f"pairing {pairing}, {names[pairing]}, has {counts[pairing]} games, from {pairing}.0.0 on"
+    if not names:
+        return "no game is"
+    listed = [f"{number} {bots}" for number, bots in names.items()]
+    more = f" and {len(listed) - _PAIRINGS_NAMED} more" if len(listed) > _PAIRINGS_NAMED else ""
+    return f"the pairings are {', '.join(listed[:_PAIRINGS_NAMED])}{more}"
+
+
+def _names(results: Results, number: int) -> str:
+    bots, pairing = results.bots(), pairing_of(number)
+    return printable(f"{bots[pairing.earlier]} – {bots[pairing.later]}")
 
 
 def _step(stepper: Stepper, title: str) -> None:
