@@ -14,6 +14,7 @@ from grpc import aio
 from benchmarks.rounds import Effort, Measured
 from benchmarks.table import Table
 from gin_referee.arena import Arena
+from gin_referee.door import Caller
 from gin_referee.server import RefereeServer
 from gin_referee.server_options import ServerOptions
 from gin_referee.settings import Settings
@@ -73,7 +74,7 @@ async def _serve(count: int) -> float:
         arena.expect(str(number))
     options = ServerOptions(most_streams=2 * count)
     async with (
-        RefereeServer(arena, lambda token: token, options) as server,
+        RefereeServer(arena, Caller, options) as server,
         _callers(server.address, range(1)),
     ):
         before = _resident_kb()

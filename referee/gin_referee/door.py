@@ -1,13 +1,30 @@
-"""Who may come in: a token for a name, and a wait for those who keep guessing."""
+"""Who may come in: a token for a name and its lanes, and a wait for those who keep guessing."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
+from gin_referee.faults import Refused
+from gin_referee.lanes import lane_of, lane_words
 from gin_referee.tokens import bearer_token
 from gin_rummy.errors import GinError
+from gin_sdk.v1 import gin_pb2 as pb
+from gin_sdk.wire import LANES
 
-Authenticate = Callable[[str], str | None]
-"""Names the bot of a token, or None; compares in constant time (`gin_referee.tokens.owner_of`)."""
+
+class Caller(NamedTuple):
+    """What a token stands for: a bot, and the lanes that it may say Hello for (None: any lane).
+
+    A process that is started for one lane has a token that is good for no other, so that what it remembers
+    stays in its lane.
+    """
+
+    name: str
+    lanes: tuple[int | None, ...] = tuple(LANES)
+
+
+Authenticate = Callable[[str], Caller | None]
+"""Tells who has a token, None if nobody; compares in constant time (`gin_referee.tokens.owner_of`)."""
 
 FREE_MISTAKES = 3
 FIRST_DELAY = 0.1
@@ -20,15 +37,31 @@ class NotAuthenticated(GinError):
     """The call has no token, or one that belongs to no bot."""
 
 
-def name_of_caller(metadata: Iterable[tuple[str, str | bytes]] | None, authenticate: Authenticate) -> str:
-    """Name the bot that makes a call; raise NotAuthenticated with what to do about it."""
+def caller_of(metadata: Iterable[tuple[str, str | bytes]] | None, authenticate: Authenticate) -> Caller:
+    """Tell who makes a call; raise NotAuthenticated with what to do about it."""
     token = bearer_token(metadata)
     if token is None:
         raise NotAuthenticated("the call carries no token; send it as metadata, authorization: Bearer TOKEN")
-    name = authenticate(token)
-    if name is None:
+    caller = authenticate(token)
+    if caller is None:
         raise NotAuthenticated("no bot of this referee has this token; `register` shows a bot's token once")
-    return name
+    return caller
+
+
+def check_lane(caller: Caller, hello: pb.Hello) -> None:
+    """Let a Hello pass that is for a lane of its caller's.
+
+    Raises:
+        Refused: for a lane that is not, does not exist, or another protocol.
+    """
+    lane = lane_of(hello)
+    if lane not in caller.lanes:
+        own = " or ".join(map(lane_words, caller.lanes))
+        raise Refused(
+            "PERMISSION_DENIED",
+            f"this token of {caller.name} is good for {own}, not for {lane_words(lane)}: "
+            "say Hello for the lane in GIN_LANE, or for any lane where that is not set",
+        )
 
 
 class Backoff:

@@ -10,7 +10,14 @@ from typing import Literal
 from gin_referee.records import Cost, FaultKind
 from gin_rummy.errors import GinError
 
-RefusalCode = Literal["ALREADY_EXISTS", "FAILED_PRECONDITION", "NOT_FOUND", "INVALID_ARGUMENT", "UNAVAILABLE"]
+RefusalCode = Literal[
+    "ALREADY_EXISTS",
+    "FAILED_PRECONDITION",
+    "NOT_FOUND",
+    "INVALID_ARGUMENT",
+    "PERMISSION_DENIED",
+    "UNAVAILABLE",
+]
 
 
 class BotBrokeProtocol(GinError):

@@ -81,7 +81,7 @@ class Lane:
     @property
     def words(self) -> str:
         """The lane for people."""
-        return "any lane" if self.index is None else f"lane {self.index}"
+        return lane_words(self.index)
 
     def has_room(self) -> bool:
         """Tell whether another game can start here now."""
@@ -195,6 +195,11 @@ class Bot:
                 "ALREADY_EXISTS", f"{self.name} is connected on {lane.words} already, with another session"
             )
         return lane
+
+
+def lane_words(index: int | None) -> str:
+    """Give a lane for people."""
+    return "any lane" if index is None else f"lane {index}"
 
 
 def lane_of(hello: pb.Hello) -> int | None:

@@ -14,7 +14,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc  # type: ignore[i
 from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped]
 
 from gin_referee.arena import Arena
-from gin_referee.door import Authenticate, Backoff, NotAuthenticated, name_of_caller
+from gin_referee.door import Authenticate, Backoff, Caller, NotAuthenticated, caller_of, check_lane
 from gin_referee.effects import Effects
 from gin_referee.events import Bug, Event, Joined, Left
 from gin_referee.faults import BotBrokeProtocol, Refused
@@ -143,11 +143,11 @@ class RefereeServer:
         if len(self._streams) > self._options.most_streams:
             return status_of(TooManyStreams("the referee has as many connections as it takes"))
         try:
-            name = name_of_caller(context.invocation_metadata(), self._authenticate)
+            caller = caller_of(context.invocation_metadata(), self._authenticate)
         except NotAuthenticated as error:
             await self._keep_waiting(stream)
             return status_of(error)
-        reader = self._spawn(self._read(stream, name))
+        reader = self._spawn(self._read(stream, caller))
         self._spawn(stream.write_all())
         late = self._loop.call_later(self._options.hello_timeout, self._end_without_hello, stream)
         try:
@@ -173,23 +173,24 @@ class RefereeServer:
             seconds = self._options.hello_timeout
             stream.end(status_of(HelloLate(f"no Hello came within {seconds:g} s of the call")))
 
-    async def _read(self, stream: Stream, name: str) -> None:
+    async def _read(self, stream: Stream, caller: Caller) -> None:
         try:
-            await stream.read_all(lambda data: self._receive(stream, name, data))
+            await stream.read_all(lambda data: self._receive(stream, caller, data))
         except Exception as error:  # noqa: BLE001 - the edge of a session
             self._bug(error)
         stream.end(Status(StatusCode.OK, ""))
 
-    def _receive(self, stream: Stream, name: str, data: bytes) -> None:
+    def _receive(self, stream: Stream, caller: Caller, data: bytes) -> None:
         connection = stream.connection
         try:
             request = parse(data)
             if connection is not None:
                 self._arena.receive(connection, request, self.now())
             elif request.HasField("hello"):
-                session = self._arena.connect(name, request.hello, self.now())
+                check_lane(caller, request.hello)
+                session = self._arena.connect(caller.name, request.hello, self.now())
                 joined = Joined(
-                    name, session.lane, stream.peer, request.hello.language, request.hello.sdk_version
+                    caller.name, session.lane, stream.peer, request.hello.language, request.hello.sdk_version
                 )
                 stream.connection = session.id
                 self._playing[session.id] = (stream, joined)
@@ -202,7 +203,7 @@ class RefereeServer:
             stream.end(status_of(error))
         except Exception as error:  # noqa: BLE001 - the edge of a session
             stream.end(self._bug(error))
-            self._void_games_of(name)
+            self._void_games_of(caller.name)
         self._pump(stream)
 
     def _void_games_of(self, name: str) -> None:

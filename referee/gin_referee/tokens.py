@@ -7,9 +7,12 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 TOKEN_BYTES = 32
 _SCHEME = "bearer "
+
+_Owner = TypeVar("_Owner")
 
 
 def make_token() -> str:
@@ -22,17 +25,17 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def owner_of(token: str, hashes: Mapping[str, str]) -> str | None:
-    """Name whose token it is, given the stored hash of every bot, or None.
+def owner_of(token: str, hashes: Mapping[_Owner, str]) -> _Owner | None:
+    """Tell whose token it is, given the stored hash of every owner, or None.
 
-    The time it takes does not depend on which bot it is, nor on how much of a hash is right.
+    The time it takes does not depend on whose it is, nor on how much of a hash is right.
     """
     given = hash_token(token).encode()
-    owner = None
-    for name, stored in hashes.items():
+    found = None
+    for owner, stored in hashes.items():
         if hmac.compare_digest(given, stored.encode()):
-            owner = name
-    return owner
+            found = owner
+    return found
 
 
 def bearer_token(metadata: Iterable[tuple[str, str | bytes]] | None) -> str | None:

@@ -1,5 +1,7 @@
 """What a bot learned in one game of a deal pair does not reach the other one, unless somebody lets it."""
 
+import pytest
+
 from gin_tournaments.statistics.standings import BotStanding, standings
 from gin_tournaments.store import Results
 from gin_tournaments.tournament import tournament_of
@@ -46,3 +48,19 @@ def test_with_a_process_a_game_each_process_plays_one(desk: Desk) -> None:
         log = (desk.folder / "results" / "cup.logs" / f"signing.{lane}.err").read_text()
         signed = [line for line in log.splitlines() if line.startswith("process ")]
         assert len(signed) == len(set(signed)) == 3, log
+
+
+@pytest.mark.parametrize(
+    ("isolation", "lanes"), [("none", ["any"]), ("lanes", ["0", "1"]), ("process", ["0", "1"])]
+)
+def test_a_process_gets_into_no_lane_but_its_own(desk: Desk, isolation: str, lanes: list[str]) -> None:
+    grasping = {"name": "grasping", "command": f"python {BOTS / 'grasping.py'}"}
+    desk.config(grasping, example("template"), isolation=isolation)
+    run = desk.play()
+    assert run.of("end")[0]["complete"] is True
+    assert run.of("fault") == []
+    for lane in lanes:
+        log = (desk.folder / "results" / "cup.logs" / f"grasping.{lane}.err").read_text()
+        refused = [f"{other} PERMISSION_DENIED" for other in ("any", "0", "1") if other != lane]
+        assert [line for line in refused if line not in log] == [], log
+        assert " OK" not in log

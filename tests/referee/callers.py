@@ -8,13 +8,14 @@ import grpc
 from grpc import aio
 
 from gin_referee.arena import Arena
+from gin_referee.door import Caller as Authenticated
 from gin_referee.server import SERVICE, RefereeServer
 from gin_referee.server_options import ServerOptions
 from gin_referee.settings import Settings
 from gin_sdk.v1 import gin_pb2 as pb
 from tests.referee.driver import LANES, actions
 
-TOKENS = {"token of alice": "alice", "token of bob": "bob"}
+TOKENS = {"token of alice": Authenticated("alice"), "token of bob": Authenticated("bob")}
 PATIENCE = 30.0  # seconds until a test that hangs is given up
 QUICK = ServerOptions(goodbye_timeout=0.1)
 
@@ -93,8 +94,8 @@ def served(
     async def main() -> None:
         made = cast(Arena, arena) if arena is not None else Arena(settings or Settings())
         async with asyncio.timeout(PATIENCE), RefereeServer(made, TOKENS.get, options or QUICK) as server:
-            for name in TOKENS.values():
-                made.expect(name)
+            for caller in TOKENS.values():
+                made.expect(caller.name)
             async with aio.insecure_channel(server.local_address) as channel:
                 await play(server, channel)
         left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]

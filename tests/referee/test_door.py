@@ -6,14 +6,20 @@ from gin_referee.door import (
     LONGEST_DELAY,
     MOST_PEERS,
     Backoff,
+    Caller,
     NotAuthenticated,
-    name_of_caller,
+    caller_of,
+    check_lane,
 )
 from gin_referee.faults import BotBrokeProtocol, Refused
 from gin_referee.server_options import ServerOptions
 from gin_referee.statuses import HelloLate, Stopping, TooManyStreams, status_of
+from gin_sdk.v1 import gin_pb2 as pb
+from tests.referee.callers import hello
 
 PEER = "ipv4:10.0.0.1:40000"
+ALICE = Caller("alice")
+WORDS = {None: "any lane", 0: "lane 0", 1: "lane 1"}
 
 
 def delays(count: int, backoff: Backoff, peer: str = PEER, now: float = 0.0) -> list[float]:
@@ -51,13 +57,39 @@ def test_the_peers_remembered_are_bounded_and_the_oldest_is_forgotten_first() ->
 
 
 def test_a_caller_is_named_by_its_token() -> None:
-    assert name_of_caller([("authorization", "Bearer t")], {"t": "alice"}.get) == "alice"
+    assert caller_of([("authorization", "Bearer t")], {"t": ALICE}.get) == ALICE
 
 
 @pytest.mark.parametrize("metadata", [None, [], [("authorization", "Bearer wrong")]])
 def test_a_caller_without_a_right_token_has_no_name(metadata: list[tuple[str, str | bytes]] | None) -> None:
     with pytest.raises(NotAuthenticated):
-        name_of_caller(metadata, {"t": "alice"}.get)
+        caller_of(metadata, {"t": ALICE}.get)
+
+
+@pytest.mark.parametrize("asked", [None, 0, 1])
+@pytest.mark.parametrize("own", [None, 0, 1])
+def test_the_token_of_a_process_is_good_for_its_lane_alone(own: int | None, asked: int | None) -> None:
+    caller = Caller("alice", (own,))
+    if asked == own:
+        check_lane(caller, hello(asked).hello)
+    else:
+        with pytest.raises(
+            Refused, match=f"alice is good for {WORDS[own]}, not for {WORDS[asked]}"
+        ) as refused:
+            check_lane(caller, hello(asked).hello)
+        assert status_of(refused.value).code is StatusCode.PERMISSION_DENIED
+
+
+@pytest.mark.parametrize("asked", [None, 0, 1])
+def test_the_token_of_a_remote_bot_is_good_for_every_lane(asked: int | None) -> None:
+    check_lane(ALICE, hello(asked).hello)
+
+
+def test_a_hello_that_leaves_the_lane_out_is_for_any_lane() -> None:
+    unspecified = pb.Hello(protocol_major=1)
+    check_lane(Caller("alice", (None,)), unspecified)
+    with pytest.raises(Refused, match="not for any lane"):
+        check_lane(Caller("alice", (0,)), unspecified)
 
 
 @pytest.mark.parametrize(

@@ -77,8 +77,7 @@ def crewed(
         launcher.crew = Crew(
             cast("Launcher", launcher),
             {name: BotCommand(name, ("true",)) for name in bots},
-            dict.fromkeys(bots, "token"),
-            lanes,
+            {(name, lane): f"token of {name} for {lane}" for name in bots for lane in lanes},
             processes_at_once,
             ends.append,
             launcher.failures.append,

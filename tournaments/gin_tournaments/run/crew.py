@@ -37,7 +37,9 @@ class Ended:
 
 
 class Crew:
-    """Keeps the bots of *commands* running that are wanted, one process for each of *lanes*.
+    """Keeps the bots of *commands* running that are wanted, a process for each of *tokens*.
+
+    *tokens* are by bot and lane: a process is told that of its own lane alone.
 
     *on_end* is called when a process ended that was not told to, *on_failure* when this machine cannot start
     one for a reason that is not the bot's. At most *processes_at_once* run, unless more are wanted at once.
@@ -47,8 +49,7 @@ class Crew:
         self,
         launcher: Launcher,
         commands: Mapping[str, BotCommand],
-        tokens: Mapping[str, str],
-        lanes: Sequence[int | None],
+        tokens: Mapping[tuple[str, int | None], str],
         processes_at_once: int,
         on_end: Callable[[Ended], None],
         on_failure: Callable[[BaseException], None],
@@ -59,7 +60,7 @@ class Crew:
         self._processes_at_once = processes_at_once
         self._on_end = on_end
         self._on_failure = on_failure
-        self._places = {(name, lane): Place(name, lane) for name in commands for lane in lanes}
+        self._places = {place: Place(*place) for place in tokens}
         self._wanted: set[str] = set()
         self._soon: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -161,7 +162,7 @@ class Crew:
                 await asyncio.sleep(min(FIRST_PAUSE * 2.0 ** (place.ends - 1), LONGEST_PAUSE))
             place.said_hello = False
             place.process = await self._launcher.start(
-                self._commands[place.name], place.lane, self._tokens[place.name]
+                self._commands[place.name], place.lane, self._tokens[place.name, place.lane]
             )
         except BotCannotStart as error:
             place.ends += 1

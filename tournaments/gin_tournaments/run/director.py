@@ -15,7 +15,7 @@ from time import time as now
 from typing import NamedTuple
 
 from gin_referee.arena import Arena
-from gin_referee.door import Authenticate
+from gin_referee.door import Authenticate, Caller
 from gin_referee.effects import Closing, FaultNotice, Voided
 from gin_referee.events import Bug, Event, Joined
 from gin_referee.launcher import Launcher
@@ -91,7 +91,7 @@ class Director:
             for name, bot in self._bots.items()
             if name not in suspended and (command := command_of(bot)) is not None
         }
-        self._tokens = {name: make_token() for name in self._commands}
+        self._tokens = {(name, lane): make_token() for name in self._commands for lane in lanes(config)}
         self._arena = Arena(arena_settings(config, opened.epoch.commitment, __version__))
         for bot in self._bots.values():
             fresh = config.isolation == "process" and not bot.remote
@@ -138,7 +138,6 @@ class Director:
             self._launcher,
             self._commands,
             self._tokens,
-            lanes(self._config),
             self._config.games.processes_at_once,
             self._process_ended,
             self._fail,
@@ -188,8 +187,10 @@ class Director:
                 loop.remove_signal_handler(number)
 
     def _authenticate(self) -> Authenticate:
-        hashes = {name: hash_token(token) for name, token in self._tokens.items()}
-        hashes |= {bot.name: bot.token_hash for bot in self._bots.values() if bot.remote and bot.token_hash}
+        hashes = {Caller(name, (lane,)): hash_token(token) for (name, lane), token in self._tokens.items()}
+        hashes |= {
+            Caller(bot.name): bot.token_hash for bot in self._bots.values() if bot.remote and bot.token_hash
+        }
         return lambda token: owner_of(token, hashes)
 
     def _finish(self, end: End) -> None:
