@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 
 from benchmarks import ping_pong
 from benchmarks.command import pairing, play, think_time
@@ -18,15 +19,15 @@ def measure(effort: Effort, folder: Path) -> Measured:
     """Measure `wire_ratio`, `greedy_games_s_ratio`, `wire_vs_openspiel` and `record_bytes`."""
     sizes = message_sizes()
     hands = effort.of(2000)
-    quick = pairing("random", effort.of(6000), AT_ONCE, THREE_HANDS)
-    greedy = pairing("greedy", effort.of(2000), AT_ONCE, rules={})
+    quick = pairing("random", effort.of(3000), AT_ONCE, THREE_HANDS)
+    greedy = pairing("greedy", effort.of(1200), AT_ONCE, rules={})
     wire, games, bare, spiel, cloned = alternate(
         effort.rounds,
         lambda: play(quick, folder).decisions,
         lambda: play(greedy, folder).games,
         lambda: ping_pong.play(effort.of(10_000), *sizes).decisions,
-        per_second(lambda: play_at_random(hands)),
-        per_second(lambda: play_at_random(hands, clone=True)),
+        per_second(lambda: play_at_random(hands), perf_counter),
+        per_second(lambda: play_at_random(hands, clone=True), perf_counter),
     )
     figures = {
         "wire_ratio": ratio(wire, bare),

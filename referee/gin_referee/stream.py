@@ -103,6 +103,8 @@ class Stream:
                     on_message(data)
                 if self._unsent:
                     await self.flush()
+                else:
+                    await asyncio.sleep(0)  # let the streams that were woken write: to begin to read takes time
         except aio.BaseError:
             pass
         finally:
