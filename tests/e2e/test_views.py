@@ -27,7 +27,7 @@ def test_in_a_pipe_there_are_plain_lines(desk: Desk) -> None:
     desk.config(*TWO)
     run = desk.run("run-tournament", "cup.yaml")
     assert ESCAPE not in run.words()
-    assert run.stdout[0] == "cup: 2 bots, 1 pairings, 2 games"
+    assert run.stdout[0] == "cup: 2 bots, 1 pairing, 2 games"
     assert run.stdout[-1] == "All 2 games of cup are played."
     assert any(line.startswith("Standings of cup · 2 of 2 games") for line in run.stdout)
     assert run.stderr == []

@@ -47,7 +47,7 @@ def test_plain_lines_come_once_an_interval_and_once_a_fault_and_notice() -> None
     play_through(PlainView(Console(file=out, width=120), clock, interval=5.0), clock)
     lines = out.getvalue().splitlines()
     assert lines[:3] == [
-        "class-2026: 2 bots, 1 pairings, 100 games, 12 of them played",
+        "class-2026: 2 bots, 1 pairing, 100 games, 12 of them played",
         f"deals: fixed seed, commitment {'3f2a' * 16}",
         "results in results/class-2026.db",
     ]

@@ -125,7 +125,7 @@ def test_a_rehearsal_tells_the_plan_the_clocks_and_the_bots(tmp_path: Path) -> N
     )
     results = tmp_path / "none.db"
     text = "\n".join(rehearse(demo, results))
-    assert "demo: 3 bots, 1 pairings × 5 deal pairs × 2 games = 10 games" in text
+    assert "demo: 3 bots, 1 pairing × 5 deal pairs × 2 games = 10 games" in text
     assert f"results: {results} (new)" in text
     assert "seed: fixed in the config, commitment " in text
     assert "rules: standard, games to 30" in text

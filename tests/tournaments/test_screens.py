@@ -51,7 +51,7 @@ def test_a_test_of_two_bots_is_on_the_live_screen(height: int) -> None:
     assert lines[1:4] == [
         "SPRT: is patient stronger than greedy by 20 Elo (H1) or by 0 (H0)?",
         "LLR +1.47 [−2.94 ███████████████░░░░░ +2.94] · 64 pairs",
-        "Elo +367 ± 49 · +5.23 ± 0.98 points/hand",
+        "Elo difference +367 ± 49 (the table halves it) · +5.23 ± 0.98 points/hand",
     ]
 
 

@@ -45,6 +45,8 @@ def test_the_crosstable_has_a_row_for_each_pairing_in_every_form(
     shown = text(capsys, "crosstable", results)
     assert "score % against" in shown
     assert "duplicate deals save" in shown
+    legend = shown[shown.index("score: a's wins") :].splitlines()
+    assert max(map(len, legend)) <= 80
     assert text(capsys, "crosstable", results, "--format", "md").count("| --- |") == 2
 
 

@@ -10,6 +10,7 @@ from gin_tournaments.run.opening import check_belongs, plan_for
 from gin_tournaments.run.settings import pairings_at_once, server_options
 from gin_tournaments.schedule.plan import Plan, Played
 from gin_tournaments.schedule.schedules import FIRST_PAIRS, pairings, swiss_rounds
+from gin_tournaments.screen.figures import counted
 from gin_tournaments.screen.printable import printable
 from gin_tournaments.statistics.joint_fit import Method
 from gin_tournaments.statistics.planning import pairs_for_zone, pairs_for_zone_seen
@@ -49,7 +50,8 @@ def rehearse(config: Config, results: Path, *, fresh: bool = False) -> list[str]
         f"game {show_duration(clock.game_time)}, increment {show_duration(clock.increment)}, "
         f"margin {show_duration(clock.margin)}",
         "faults: " + ", ".join(f"{kind} {cost}" for kind, cost in config.on_fault.model_dump().items()),
-        f"at once: {pairings_at_once(config)} pairings, {config.games.at_once} games a connection; "
+        f"at once: {counted(pairings_at_once(config), 'pairing')}, "
+        f"{counted(config.games.at_once, 'game')} a connection; "
         f"isolation: {config.isolation}",
         "bots:",
         *(f"  {number}. {_bot(config, name)}" for number, name in enumerate(plan.bots)),
@@ -75,18 +77,20 @@ def _games(plan: Plan, played: Played) -> str:
     if form.adaptive:
         limit = "" if form.budget is None else f", at most {form.budget} games in all"
         return (
-            f"{bots}, {may_meet} pairings × {FIRST_PAIRS} deal pairs × 2 games, then batches of "
+            f"{bots}, {counted(may_meet, 'pairing')} × {FIRST_PAIRS} deal pairs × 2 games, then batches of "
             f"{form.batch * len(field.playing)} deal pairs until neighbours are told apart{limit}{stored}"
         )
     games = plan.games(Played())
     if form.kind == "swiss":
-        matches = f"{swiss_rounds(form, len(plan.bots))} rounds of {len(field.playing) // 2} matches"
+        rounds = swiss_rounds(form, len(plan.bots))
+        matches = f"{counted(rounds, 'round')} of {len(field.playing) // 2} matches"
     else:
-        matches = f"{may_meet} pairings"
+        matches = counted(may_meet, "pairing")
     left = sum(len(keys) for _, keys in plan.left(played))
     budget = "" if form.budget is None else f"; the budget is {form.budget} games"
     left_over = f", {left} of them left" if len(played) and not form.waits else stored
-    return f"{bots}, {matches} × {form.deal_pairs} deal pairs × 2 games = {games} games{left_over}{budget}"
+    pairs = counted(form.deal_pairs, "deal pair")
+    return f"{bots}, {matches} × {pairs} × 2 games = {games} games{left_over}{budget}"
 
 
 def zone_line(plan: Plan, tallies: Tallies) -> str:

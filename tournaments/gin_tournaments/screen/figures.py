@@ -78,6 +78,15 @@ def share(part: float | None) -> str:
     return UNKNOWN if part is None else f"{100 * part:.1f}"
 
 
+def counted(number: int, noun: str) -> str:
+    """Give a number of things, one of them in the singular.
+
+    >>> counted(1, "pairing"), counted(15, "pairing")
+    ('1 pairing', '15 pairings')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def mean(number: float | None) -> str:
     """Give a mean that has no sign, to one decimal."""
     return UNKNOWN if number is None else f"{number:.1f}"

@@ -106,9 +106,9 @@ def crosstable_legend(spread: PairSpread) -> list[str]:
     """Explain the sheet of pairings in lines of at most 80 columns."""
     lines = [
         "score: a's wins, a drawn game half; residual: less what the joint fit predicts,",
-        "z in standard errors. 2–0, 1–1, 0–2: deal pairs by a's result. corr.: of a pair's",
-        "two games. saved: how many times the variance without duplicate deals, on wins",
-        "and on points. points/hand as a sees them.",
+        "z in standard errors. 2–0, 1–1, 0–2: deal pairs by a's result. corr.: of the two",
+        "games of a pair. saved: how many times the variance without duplicate deals, on",
+        "wins and on points. points/hand as a sees them.",
     ]
     saved, points_saved = _times(spread.saved), _times(spread.points_saved)
     return [*lines, f"All pairings: duplicate deals save {saved} variance on wins, {points_saved} on points."]

@@ -21,8 +21,9 @@ LONGEST_EVIDENCE = 300
 def plan_lines(plan: Planned) -> list[str]:
     """Give the lines that stand before the first game."""
     games = f"{plan.games} games" + (f", {plan.games_played} of them played" if plan.games_played else "")
+    pairings = figures.counted(plan.pairings, "pairing")
     return [
-        f"{printable(plan.tournament)}: {len(plan.bots)} bots, {plan.pairings} pairings, {games}",
+        f"{printable(plan.tournament)}: {len(plan.bots)} bots, {pairings}, {games}",
         f"deals: {plan.label}, commitment {printable(plan.commitment)}",
         f"results in {printable(plan.results)}",
     ]

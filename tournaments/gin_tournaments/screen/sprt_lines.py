@@ -5,6 +5,7 @@ from gin_tournaments.screen.printable import printable
 from gin_tournaments.screen.progress import SprtProgress
 from gin_tournaments.statistics.standings import BotStanding, Standings
 
+_HALVED = "(the table halves it)"  # there the two are equally far from their mean, 0
 BAR = 20  # characters between the two bounds
 
 
@@ -56,10 +57,10 @@ def _strength(own: BotStanding) -> list[str]:
     facts = []
     if own.elo is not None:
         ci95 = None if own.elo_ci95 is None else 2 * own.elo_ci95
-        facts.append(f"Elo {figures.with_error(2 * own.elo, ci95)}")
+        facts.append(f"Elo difference {figures.with_error(2 * own.elo, ci95)} {_HALVED}")
     elif own.elo_bound is not None:
         sense, limit = own.elo_bound
-        facts.append(f"Elo {sense} {figures.signed(2 * limit)}")
+        facts.append(f"Elo difference {sense} {figures.signed(2 * limit)} {_HALVED}")
     if own.points_per_hand is not None:
         points = figures.with_error(own.points_per_hand, own.points_per_hand_ci95, 2)
         facts.append(f"{points} points/hand")
