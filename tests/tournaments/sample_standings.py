@@ -32,6 +32,7 @@ BOT = BotStanding(
     ms_p50=0.05,
     ms_p99=0.2,
     style=style_of(Play()),
+    elo_of_order=0.0,
 )
 
 
@@ -43,6 +44,7 @@ def placed(
     rank: int, name: str, rank_range: tuple[int, int], elo: tuple[float, float], points: tuple[float, float]
 ) -> BotStanding:
     bot = replace(BOT, rank=rank, name=name, rank_range=rank_range, elo=elo[0], elo_ci95=elo[1])
+    bot = replace(bot, elo_of_order=elo[0])
     return replace(bot, points_per_hand=points[0], points_per_hand_ci95=points[1])
 
 

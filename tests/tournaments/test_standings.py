@@ -1,3 +1,5 @@
+import csv
+import io
 import json
 import random
 from dataclasses import replace
@@ -7,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gin_referee.records import GameKey
+from gin_tournaments.screen.formats import standings_ordo
 from gin_tournaments.statistics.separation import Rule
 from gin_tournaments.statistics.standings import BotStanding, Entry, Standings, Tournament, standings
 from gin_tournaments.statistics.standings_json import standings_to_json
@@ -84,6 +87,27 @@ def test_a_perfect_record_shows_its_bound_in_place_of_elo() -> None:
     assert best.elo_bound is not None
     assert best.elo_bound[0] == "≥"
     assert all(bot.elo is not None and bot.elo_bound is None for bot in others)
+
+
+WON, LOST = ([(Leg(halves, halves - 1, 9),) * 2] * 3 for halves in (2, 0))
+
+
+@pytest.mark.parametrize(
+    "results", [[WON], [LOST], [WON, WON, WON], [WON, WON, [*WON, *LOST]], [LOST, LOST, [*WON, *LOST]]]
+)
+def test_a_rating_list_has_perfect_records_in_the_order_of_the_table_and_without_an_error(
+    results: list[list[tuple[Leg, Leg]]],
+) -> None:
+    tallies = Tallies()
+    for pairing, legs in enumerate(results):
+        pairing_of(tallies, pairing, *legs)
+    table = standings(tournament(*"abc"[: 2 + (len(results) > 1)]), tallies)
+    assert any(bot.elo_bound for bot in table.bots)
+    _, *rows = csv.reader(io.StringIO(standings_ordo(table)))
+    ratings = [float(row[2]) for row in rows]
+    assert ratings == sorted(ratings, reverse=True)
+    assert ratings[0] > ratings[-1]
+    assert [row[3] == "-" for row in rows] == [bot.elo_bound is not None for bot in table.bots]
 
 
 def test_bots_that_never_met_are_ranked_apart_and_those_without_games_have_no_numbers() -> None:

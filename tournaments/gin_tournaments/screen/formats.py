@@ -38,10 +38,14 @@ def _csv_row(bot: BotStanding) -> tuple[object, ...]:
 
 
 def standings_ordo(standings: Standings) -> str:
-    """Give a rating list as CSV in the columns of Ordo, which other programs read; of a bound the number."""
+    """Give a rating list as CSV in the columns of Ordo, which other programs read.
+
+    A perfect record has the number that it is ordered by, without an error: a bound may lie below the ratings
+    of those that were beaten.
+    """
     lines = [",".join(f'"{column}"' for column in ORDO_COLUMNS)]
     for bot in standings.bots:
-        elo = bot.elo if bot.elo is not None or bot.elo_bound is None else bot.elo_bound[1]
+        elo = bot.elo_of_order
         name = csv_text(bot.name).replace('"', '""')
         points = bot.wins + bot.draws / 2
         cells = (

@@ -60,8 +60,9 @@ class BotStanding:
     """One row; docs/statistics.md explains each column.
 
     `group` numbers the sets of bots with games between them; ranks of different groups are not comparable.
-    `elo` is None with a perfect record (then `elo_bound`) or without a complete deal pair. `vs_next` and
-    `verdict` are about the next row of the group, None in the last.
+    `elo` is None with a perfect record (then `elo_bound`) or without a complete deal pair. `elo_of_order` is
+    the fit's own number, by which the rows are in order, for a bound too. `vs_next` and `verdict` are about
+    the next row of the group, None in the last.
     """
 
     rank: int
@@ -88,6 +89,7 @@ class BotStanding:
     ms_p99: float | None
     style: Style
     mended_after: int | None = None
+    elo_of_order: float | None = None
 
     @property
     def win_rate(self) -> float | None:
@@ -154,7 +156,8 @@ class _Fold:
         entry, tally = self.tournament.entries[bot], self.bots.get(bot, BotTally())
         record = self.records[bot]
         points, bound = self.points.get(bot), self.ratings.bounds.get(bot)
-        elo, ci95 = _elo(group, bot) if record.pairs and bound is None else (None, None)
+        fitted, width = _elo(group, bot) if record.pairs else (None, None)
+        elo, ci95 = (fitted, width) if bound is None else (None, None)
         vs_next, verdict = _next(group, order, place, decided)
         return BotStanding(
             rank=place + 1,
@@ -181,6 +184,7 @@ class _Fold:
             ms_p99=tally.think_times.milliseconds(0.99),
             style=style_of(tally.play, entry.luck),
             mended_after=entry.mended_after,
+            elo_of_order=fitted,
         )
 
 
