@@ -36,6 +36,7 @@ class Results:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._db = connection
+        self._closed = False
         with self._reading():
             self._check_header()
 
@@ -53,7 +54,8 @@ class Results:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; what is still being read of it ends there."""
+        self._closed = True
         self._db.close()
 
     @contextmanager
@@ -67,8 +69,8 @@ class Results:
             except (TypeError, ValueError, LookupError, OverflowError) as error:
                 raise Damaged("a value in it is none that was stored") from error
             finally:
-                if own and self._db.in_transaction:
-                    self._db.execute("COMMIT")
+                if own:
+                    self._end_reading()
 
     @contextmanager
     def as_one(self) -> Iterator[None]:
@@ -78,6 +80,11 @@ class Results:
         try:
             yield
         finally:
+            self._end_reading()
+
+    def _end_reading(self) -> None:
+        """End what was begun, unless the file is closed: an iterator may be dropped after that."""
+        if not self._closed and self._db.in_transaction:
             self._db.execute("COMMIT")
 
     def meta(self, key: str) -> str | None:

@@ -62,6 +62,7 @@ class ResultsWriter(Results):
 
     def close(self) -> None:
         """Make one file of everything and let others write."""
+        self._closed = True
         try:
             with told(self.path):
                 close_whole(self._db)
