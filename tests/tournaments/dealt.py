@@ -78,10 +78,11 @@ def games(rules: Rules = RULES, *, duplicate: bool = True) -> tuple[GameRecord, 
     return tuple(sorted(records, key=lambda record: record.key))
 
 
-def identity(rules: Rules = RULES, *, duplicate: bool = True) -> str:
+def identity(rules: Rules = RULES, *, duplicate: bool = True, seed: str | None = None) -> str:
     return json.dumps(
         {
             "name": NAME,
+            "seed": seed,
             "rules": asdict(rules),
             "games": {"duplicate": duplicate},
             "on_fault": asdict(POLICY),
@@ -97,13 +98,17 @@ def write(
     *,
     duplicate: bool = True,
     published: bool = True,
+    fixed: str | None = None,
+    epochs: Sequence[Epoch] = (),
 ) -> Path:
-    """Write a results file with these games."""
+    """Write a results file with these games; *fixed* is what the identity says of the seed."""
     writer = ResultsWriter.open(path)
     try:
-        writer.describe({"identity": identity(rules, duplicate=duplicate), "deal_pairs": "2", "batch": "1"})
+        known = identity(rules, duplicate=duplicate, seed=fixed)
+        writer.describe({"identity": known, "deal_pairs": "2", "batch": "1"})
         writer.enter(BOTS)
-        writer.add_epoch(Epoch(0, SEED, commitment(SEED), published=published))
+        for epoch in epochs or [Epoch(0, SEED, commitment(SEED), published=published)]:
+            writer.add_epoch(epoch)
         loser = [record.seats[1 - (record.winner or 0)] for record in records if record.key == SUSPENDED]
         writer.save(
             Batch(

@@ -1,5 +1,6 @@
 """A results file is recomputed from its seed; every way in which one can lie is told, with its place."""
 
+import gc
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,6 +18,7 @@ from gin_tournaments.cli import run
 from gin_tournaments.errors import StoreError
 from gin_tournaments.exit_status import Status
 from gin_tournaments.export import csv_lines, json_lines, pgn_lines
+from gin_tournaments.seeds import Label, fixed_seed
 from gin_tournaments.statistics.game_facts import facts_of
 from gin_tournaments.statistics.standings import standings
 from gin_tournaments.statistics.standings_json import standings_to_json
@@ -193,6 +195,91 @@ def test_a_seed_that_was_not_committed_to_is_told_and_so_are_its_decks(tmp_path:
     ]
 
 
+def epoch(label: Label, number: int = 0, entropy: bytes = b"") -> Epoch:
+    return Epoch(number, dealt.SEED, commitment(dealt.SEED), entropy, label, published=True)
+
+
+THE_SEED = fixed_seed(commitment(dealt.SEED))
+LABELLED: dict[str, tuple[str | None, list[Epoch], list[str]]] = {
+    "fixed as it says": (THE_SEED, [epoch("fixed seed")], []),
+    "drawn as it says": (None, [epoch("commit only")], []),
+    "fixed, and called drawn": (
+        THE_SEED,
+        [epoch("commit only")],
+        ["epoch 0: labelled commit only, and the tournament has a fixed seed"],
+    ),
+    "drawn, and called fixed": (
+        None,
+        [epoch("fixed seed")],
+        ["epoch 0: labelled fixed seed, and the tournament has none"],
+    ),
+    "fixed to another": (
+        fixed_seed(commitment(bytes(32))),
+        [epoch("fixed seed")],
+        ["epoch 0: its commitment is not that of the tournament's fixed seed"],
+    ),
+    "fixed, and drawn again": (
+        THE_SEED,
+        [epoch("fixed seed"), epoch("fixed seed", 1)],
+        ["there are 2 epochs, and a fixed seed has one"],
+    ),
+    "entropy that was not there": (
+        None,
+        [epoch("commit only"), epoch("entropy after commitment", 1), epoch("commit only", 2, b"beacon")],
+        [
+            "epoch 1: labelled entropy after commitment, and there is no public entropy",
+            "epoch 2: labelled commit only, and there is public entropy",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("fixed", "epochs", "told"), LABELLED.values(), ids=LABELLED)
+def test_how_a_seed_is_labelled_must_agree_with_all_else_that_is_said_of_it(
+    tmp_path: Path, fixed: str | None, epochs: list[Epoch], told: list[str]
+) -> None:
+    path = dealt.write(tmp_path / "d.db", dealt.games(), fixed=fixed, epochs=epochs)
+    assert [line for line in differences(path) if "epoch" in line] == told
+
+
+@pytest.mark.parametrize(
+    "words", [["verify"], ["export", "--format", "jsonl"], ["export", "--format", "pgn"]], ids=" ".join
+)
+def test_a_reader_that_leaves_early_leaves_nothing_open(
+    tmp_path: Path, words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = dealt.write(tmp_path / "d.db", altered(LIES["a deck"][0]))
+
+    def gone(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    unraised: list[object] = []
+    with monkeypatch.context() as patched:
+        patched.setattr("click.echo", gone)
+        patched.setattr("sys.stdout.write", gone)
+        patched.setattr("sys.unraisablehook", unraised.append)
+        assert run([words[0], str(path), *words[1:]]) == Status.DONE
+        gc.collect()
+    assert unraised == []
+    assert capsys.readouterr().err == ""
+
+
+def test_what_is_being_read_of_a_closed_file_may_be_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unraised: list[object] = []
+    monkeypatch.setattr("sys.unraisablehook", unraised.append)
+    path = dealt.write(tmp_path / "d.db", altered(LIES["a deck"][0]))
+    for opened in (Results.open(path), ResultsWriter.open(path)):
+        games, check = opened.games(), ResultsChecker(opened).check()
+        assert next(check)
+        assert next(games).key == GameKey(0, 0, 0)
+        opened.close()
+        del games, check
+        gc.collect()
+    assert unraised == []
+
+
 def test_an_unpublished_seed_is_not_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = dealt.write(tmp_path / "d.db", dealt.games(), published=False)
     assert run(["verify", str(path)]) == Status.DONE
@@ -296,4 +383,4 @@ def test_a_damaged_file_is_one_message_and_status_1(
     whole[0] = 0
     path.write_bytes(whole)
     assert run(["verify", str(path)]) == Status.NOT_SO
-    assert capsys.readouterr().err.strip().endswith("d.db: is no results file")
+    assert capsys.readouterr().err.strip().endswith("d.db: is no results file, or is damaged")

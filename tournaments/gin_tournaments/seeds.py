@@ -37,6 +37,11 @@ def label_of_bound(label: Label) -> Label:
     return FIXED if label == FIXED else ENTROPY_AFTER
 
 
+def fixed_seed(commitment: bytes) -> str:
+    """Give what a tournament's identity says of a fixed seed: its commitment alone, which may be shown."""
+    return f"fixed, commitment {commitment.hex()}"
+
+
 def needs_entropy(label: str) -> bool | None:
     """Say whether a seed of that label has public entropy; None when it may have."""
     return None if label == FIXED else label in (ENTROPY_AFTER, ENTROPY_BEFORE)

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from gin_rummy.deck import commitment, seed_bytes
 from gin_tournaments.config.values import shown
+from gin_tournaments.seeds import fixed_seed
 
 if TYPE_CHECKING:
     from gin_tournaments.config.model import Settings
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def identity(config: "Settings") -> str:
     """Give the identity as canonical JSON, which may be shown: of a fixed seed it holds the commitment."""
-    seed = None if config.seed is None else f"fixed, commitment {commitment(seed_bytes(config.seed)).hex()}"
+    seed = None if config.seed is None else fixed_seed(commitment(seed_bytes(config.seed)))
     parts = {
         "name": config.name,
         "seed": seed,

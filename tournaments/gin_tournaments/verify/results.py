@@ -1,5 +1,6 @@
 """A results file checked from its seeds to its standings."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -8,7 +9,7 @@ from gin_rummy.deck import SEED_SIZE, commitment, deal_key
 from gin_rummy.rules import Rules
 from gin_tournaments.game_ids import show_game
 from gin_tournaments.schedule.plan import Plan, Played
-from gin_tournaments.seeds import LABELS, needs_entropy
+from gin_tournaments.seeds import FIXED, LABELS, fixed_seed, needs_entropy
 from gin_tournaments.statistics.game_facts import GameFacts, facts_of
 from gin_tournaments.statistics.json_value import Json
 from gin_tournaments.statistics.standings import standings
@@ -50,6 +51,7 @@ class ResultsChecker:
         self.epochs = results.epochs()
         rules, plan = results.rules, plan_of(results)
         yield from _check_epochs(self.epochs)
+        yield from _check_fixed(self.epochs, json.loads(results.identity or "{}").get("seed"))
         keys = {epoch.number: deal_key(epoch.seed, epoch.entropy, results.name) for epoch in self.epochs}
         suspended = {mark.bot for mark in results.marks() if mark.mark == "suspended"}
         games = _Games(results, plan.form.most_deal_pairs, keys, suspended)
@@ -99,6 +101,20 @@ def _check_epochs(epochs: list[Epoch]) -> Iterator[Difference]:
             yield Difference(f"{name}: labelled {epoch.label}, and {there}")
         if not epoch.published and place < len(epochs) - 1:
             yield Difference(f"{name}: its seed is not published, and another followed it")
+
+
+def _check_fixed(epochs: list[Epoch], fixed: str | None) -> Iterator[Difference]:
+    """Compare how the seeds are labelled with what the tournament's identity says of a fixed one."""
+    for epoch in epochs:
+        name = f"epoch {epoch.number}"
+        if fixed is None and epoch.label == FIXED:
+            yield Difference(f"{name}: labelled {FIXED}, and the tournament has none")
+        elif fixed is not None and epoch.label != FIXED:
+            yield Difference(f"{name}: labelled {epoch.label}, and the tournament has a {FIXED}")
+        if fixed is not None and fixed != fixed_seed(epoch.commitment):
+            yield Difference(f"{name}: its commitment is not that of the tournament's {FIXED}")
+    if fixed is not None and len(epochs) > 1:
+        yield Difference(f"there are {len(epochs)} epochs, and a {FIXED} has one")
 
 
 class _Games:
