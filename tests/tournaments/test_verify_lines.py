@@ -76,6 +76,130 @@ def test_a_hand_of_another_seed_is_told() -> None:
     assert check([first], LineChecker([Seed(dealt.SEED, b"more")], dealt.NAME)) != []
 
 
+def stripped(games: list[Object]) -> list[Object]:
+    """Leave out the deal of every hand."""
+    return [
+        {**game, "hands": [{**hand, "deal": None} for hand in game["hands"]]}  # type: ignore[attr-defined]
+        for game in games
+    ]
+
+
+@pytest.mark.parametrize("rules", [dealt.RULES, dealt.EVERYTHING], ids=["standard", "everything"])
+@pytest.mark.parametrize("duplicate", [True, False], ids=["duplicate", "single"])
+def test_games_that_leave_out_their_deals_are_checked_against_the_seed_all_the_same(
+    rules: Rules, duplicate: bool
+) -> None:
+    games = stripped(exported(rules, duplicate=duplicate))
+    assert check(games, LineChecker(SEEDS, dealt.NAME)) == []
+    for seeds, name in (
+        ([Seed(bytes(32))], dealt.NAME),
+        (SEEDS, "another"),
+        ([Seed(dealt.SEED, b"e")], dealt.NAME),
+    ):
+        found = check(games, LineChecker(seeds, name))
+        for game in games:
+            hands = [
+                line for line in found if f"game {game['id']}, hand" in line and "not the seed's" in line
+            ]
+            assert len(hands) == len(game["hands"]), game["id"]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"id": "0.0.0", "deal_pair": 0}, "the deck is not the seed's"),
+        ({"id": "1.1.0", "pairing": [0, 2]}, "the deck is not the seed's"),
+        ({"attempt": 1}, "the deck is not the seed's"),
+        ({"attempt": 4}, "no deal has attempt 4"),
+        ({"epoch": 1}, "the deck is not the seed's"),
+        ({"epoch": 2}, "is of epoch 2, and no seed of that is given"),
+        ({"seats": ["beta", "alpha"]}, "bot 0 is beta, and was alpha in a line before"),
+        ({"seats": ["alpha", "alpha"]}, "bot 1 is alpha, and was beta in a line before"),
+        ({"seats": ["alpha", "gamma"]}, "bot 1 is gamma, and was beta in a line before"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("with_deals", [True, False], ids=["deals", "no deals"])
+def test_what_says_where_a_game_stands_in_the_plan_must_fit_its_cards_and_its_bots(
+    change: Object, words: str, with_deals: bool
+) -> None:
+    games = exported() if with_deals else stripped(exported())
+    before = [game for game in games if game["id"] in ("0.0.0", "0.0.1")]
+    game = next(game for game in games if game["id"] == "0.1.0")
+    found = check([*before, {**game, **change}], LineChecker([*SEEDS, Seed(bytes(32))], dealt.NAME))
+    by_number = with_deals and ("seed's" in words or "attempt" in words)
+    expected = "no deal has" if words.startswith("no deal") else "in place of" if by_number else words
+    assert any(line.startswith("line 3") and expected in line for line in found), found
+
+
+def test_a_game_of_shared_deals_cannot_pass_for_one_of_its_own() -> None:
+    single = stripped(exported(duplicate=False))
+    shared = stripped(exported())
+    assert check([*shared[:4], *single[:4]], LineChecker(SEEDS, dealt.NAME)) != []
+    moved = {**next(game for game in single if game["id"] == "0.1.0")}
+    assert any("seed's" in line for line in check([*shared[:2], moved], LineChecker(SEEDS, dealt.NAME)))
+
+
+def test_a_bare_hand_without_its_deal_counts_as_not_checked_against_the_seed(
+    tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, *_ = hands()
+    del first["deal"]
+    file = tmp_path_factory.mktemp("lines") / "hands.jsonl"
+    file.write_text("\n".join(map(json.dumps, (first, second, *exported()[:2]))))
+    words = ["verify", str(file), "--seed", dealt.SEED.hex(), "--tournament", dealt.NAME]
+    assert run(words) == Status.DONE
+    assert "(1 without a deal: not checked against the seed)" in capsys.readouterr().out
+    assert run(words[:2]) == Status.DONE
+    assert "not checked" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["in order", "turned"])
+@pytest.mark.parametrize("with_deals", [True, False], ids=["deals", "no deals"])
+def test_both_games_of_a_pair_have_the_same_decks_wherever_they_stand(order: int, with_deals: bool) -> None:
+    games = exported() if with_deals else stripped(exported())
+    apart = [game for leg in (0, 1) for game in games if game["leg"] == leg][::order]
+    assert check(apart) == []
+    other = next(game for game in apart if game["id"] == "0.1.1")
+    for hand in other["hands"]:  # type: ignore[attr-defined]
+        hand["deck"] = hand["deck"][::-1]
+    assert any("hand 0: the deck is another than in the other game" in line for line in check(apart))
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["in order", "turned"])
+@pytest.mark.parametrize("seeds", [SEEDS, []], ids=["seed", "no seed"])
+def test_hands_that_are_left_out_though_both_games_of_the_pair_are_there_are_told(
+    seeds: list[Seed], order: int
+) -> None:
+    games = exported()[::order]
+    flipped = [{**game, "hands": None, "winner": 1 - int(bool(game["winner"]))} for game in games]
+    found = check(flipped, LineChecker(seeds, dealt.NAME))
+    left_out = [line for line in found if line.endswith("left out, and both games of its pair are there")]
+    assert len(left_out) == len([game for game in games if game["reason"] != "suspended"]) == 11
+    for number, game in enumerate(games, 1):
+        told = any(line.startswith(f"line {number}, game {game['id']}:") for line in left_out)
+        assert told == (game["reason"] != "suspended")
+    lone = [{**game, "hands": None} for game in games if game["leg"] == 0]
+    checker = LineChecker(seeds, dealt.NAME)
+    assert check(lone, checker) == []
+    assert checker.hidden == len(lone)
+
+
+def test_a_game_that_nobody_played_has_no_score_whether_or_not_its_hands_are_shown() -> None:
+    unplayed = next(game for game in exported() if game["reason"] == "suspended")
+    for game in (unplayed, {**unplayed, "hands": None}):
+        assert check([game]) == []
+        (line,) = check([{**game, "scores": [30, 0]}])
+        assert "scores: the record says (30, 0)" in line
+
+
+@pytest.mark.parametrize("field", ["epoch", "attempt"])
+def test_both_games_of_a_pair_are_of_one_epoch_and_attempt(field: str) -> None:
+    first, other, *_ = stripped(exported())
+    found = check([first, {**other, field: 1}])
+    assert found == [f"line 2, game 0.0.1: is of {field} 1, the other game of its pair of 0"]
+
+
 def test_each_wrong_line_is_told_with_its_number_and_the_others_are_checked() -> None:
     good, *_ = hands()
     wrong = {**good, "points": [99, 0]}

@@ -78,7 +78,10 @@ def _verify_lines(file: Path, checker: LineChecker) -> Status:
         found = _tell(difference for line in read_lines(stream) for difference in checker.check(line))
     games = f", {checker.games} games" if checker.games else ""
     hidden = f" ({checker.hidden} without their hands)" if checker.hidden else ""
-    click.echo(f"{checker.lines} lines{games}{hidden}, {checker.hands} hands played again")
+    unseeded = (
+        f" ({checker.unseeded} without a deal: not checked against the seed)" if checker.unseeded else ""
+    )
+    click.echo(f"{checker.lines} lines{games}{hidden}, {checker.hands} hands played again{unseeded}")
     return _count(found)
 
 

@@ -18,15 +18,17 @@ from gin_tournaments.verify.hands import dealt_deck, first_dealer, play_again
 class DealtFrom:
     """What is known of a game's deals: the number of its deal pair in their indices, and the key of the seed.
 
-    That number is the deal pair's own, but 2p or 2p + 1 where each game has deals of its own.
+    That number is the deal pair's own, but 2p or 2p + 1 where each game has deals of its own. When not
+    *numbered* a hand may leave out its deal: its place in the game says which one it must be.
     """
 
     deal_pair: int
     key: bytes | None = None
+    numbered: bool = True
 
 
-def check_game(record: GameRecord, rules: Rules, source: DealtFrom | None) -> Iterator[Difference]:
-    """Yield what is wrong in a game; without *source* its deals are not looked at."""
+def check_game(record: GameRecord, rules: Rules, source: DealtFrom) -> Iterator[Difference]:
+    """Yield what is wrong in a game."""
     game = show_game(record.key)
     score = GameScore(rules)
     try:
@@ -50,7 +52,7 @@ class _Hands:
     """The hands of a game in order, folded into *score*."""
 
     def __init__(
-        self, game: str, record: GameRecord, rules: Rules, source: DealtFrom | None, score: GameScore
+        self, game: str, record: GameRecord, rules: Rules, source: DealtFrom, score: GameScore
     ) -> None:
         self._game = game
         self._record = record
@@ -76,10 +78,11 @@ class _Hands:
     def _check_deal(self, number: int, hand: HandRecord) -> Iterator[Difference]:
         if self._dealer is not None and hand.dealer != self._dealer:
             yield Difference(f"dealt by seat {hand.dealer} in place of {self._dealer}", self._game, number)
-        if self._source is None:
+        unnumbered = hand.deal is None and not self._source.numbered
+        if unnumbered and self._source.key is None:
             return
         index = self._index(self._source, self._score.hands_scored, self._voids)
-        if hand.deal != index:
+        if hand.deal != index and not unnumbered:
             yield Difference(f"is deal {hand.deal} in place of {index}", self._game, number)
         elif self._source.key is not None:
             expected = dealt_deck(self._source.key, index, hand.dealer, self._rules)
@@ -91,7 +94,7 @@ class _Hands:
     def _first_dealer(self) -> int | None:
         """Give who must deal first, None when nothing says so."""
         source = self._source
-        if source is not None and source.key is not None:
+        if source.key is not None:
             return first_dealer(source.key, self._index(source, 0, 0), self._rules)
         return None if self._rules.first_dealer == "cut" else int(self._rules.first_dealer == "seat1")
 
