@@ -1,7 +1,9 @@
 """What the README and the example configs say is tried here, so that it stays true."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import yaml
@@ -15,6 +17,10 @@ from gin_sdk.bot import is_bot
 from gin_tournaments.cli import COMMANDS
 from gin_tournaments.config import load_config
 from gin_tournaments.exit_status import Status
+from gin_tournaments.screen.progress import BotAtFault, Ended, GameStored, Planned, RoundBegun
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
@@ -82,6 +88,26 @@ def test_the_readme_names_no_command_that_does_not_exist_and_every_exit_status()
     assert [int(number) for number in re.findall(r"^\| (\d) \|", table, re.MULTILINE)] == [
         int(s) for s in Status
     ]
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        ("plan", Planned),
+        ("round", RoundBegun),
+        ("game", GameStored),
+        ("fault", BotAtFault),
+        ("end", Ended),
+        ("standings", None),
+        ("notice", None),
+    ],
+)
+def test_every_key_of_an_event_is_in_the_formats(event: str, told: "type[DataclassInstance] | None") -> None:
+    formats = (ROOT / "docs" / "formats.md").read_text()
+    (row,) = (line for line in formats.splitlines() if line.startswith(f"| `{event}` |"))
+    keys = [] if told is None else [field.name for field in fields(told)]
+    own = {"game": "id"} if told is GameStored else {}  # the id of a stored game
+    assert [key for key in keys if f"`{own.get(key, key)}`" not in row] == []
 
 
 def test_every_file_that_the_readme_links_to_is_there() -> None:
