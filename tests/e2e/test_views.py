@@ -2,8 +2,12 @@
 
 import json
 import re
+import subprocess
 
-from tests.e2e.command import Desk, example
+import pytest
+
+from gin_tournaments.exit_status import Status
+from tests.e2e.command import PATIENCE, PROGRAM, Desk, example
 
 TWO = (example("template"), example("greedy"))
 ESCAPE = "\x1b"
@@ -44,3 +48,27 @@ def test_for_programs_everything_on_stdout_is_a_json_object_a_line(desk: Desk) -
     assert all(event["time"].endswith("+00:00") for event in events)
     assert all({"id", "seats", "winner", "scores", "reason"} <= event.keys() for event in run.of("game"))
     assert run.stderr == []
+
+
+@pytest.mark.parametrize("form", ["--json", "--plain"])
+def test_a_reader_who_leaves_ends_the_run_quietly_and_the_same_command_continues(
+    desk: Desk, form: str
+) -> None:
+    desk.config(*TWO, deal_pairs=10)
+    run = subprocess.Popen(
+        [PROGRAM, "run-tournament", "cup.yaml", form],
+        cwd=desk.folder,
+        env=desk.env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert run.stdout is not None
+    assert run.stdout.readline()
+    run.stdout.close()
+    assert run.stderr is not None
+    assert run.stderr.read() == ""
+    assert run.wait(PATIENCE) == Status.INTERRUPTED
+    run.stderr.close()
+    assert len(desk.play().of("end")) == 1
+    assert len(desk.games()) == 20

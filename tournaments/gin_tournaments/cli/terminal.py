@@ -33,9 +33,15 @@ WIDEST = 10_000
 """Columns of an output that is no terminal: nothing is cut or wrapped for it."""
 
 
+class _Output(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command what it means that the reader left."""
+        raise BrokenPipeError
+
+
 def output_console() -> Console:
     """Give the standard output as a console: as wide as the terminal, or as whatever is written."""
-    console = Console(highlight=False)
+    console = _Output(highlight=False)
     if not console.is_terminal:
         console.width = WIDEST
     return console

@@ -149,6 +149,7 @@ class Director:
         tasks = [asyncio.create_task(self._take_events()), asyncio.create_task(self._watch())]
         for task in tasks:
             task.add_done_callback(self._task_ended)
+        asyncio.get_running_loop().set_exception_handler(self._in_a_callback)
         with self._stoppable():
             try:
                 self._go_on()
@@ -200,6 +201,14 @@ class Director:
     def _fail(self, error: BaseException) -> None:
         if not self._end.done():
             self._end.set_exception(error)
+
+    def _in_a_callback(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        """End the run when whoever reads what is shown left, wherever that is noticed."""
+        error = context.get("exception")
+        if isinstance(error, BrokenPipeError):
+            self._fail(error)
+        else:
+            loop.default_exception_handler(context)
 
     def _task_ended(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()) is not None:

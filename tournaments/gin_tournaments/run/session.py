@@ -43,6 +43,8 @@ def play_tournament(config: Config, results: Path, view: View, command: Sequence
             ended = replace(_ended(config, board, outcome, shlex.join(command)), sprt=board.sprt())
             view.ended(board.standings(), ended)
         return Status(ended.status)
+    except BrokenPipeError:  # nobody reads what is shown any more; what is finished is stored
+        return Status.INTERRUPTED
     finally:
         store.close()
 
