@@ -7,8 +7,8 @@ from gin_tournaments.cli import run
 from gin_tournaments.export import json_lines
 from gin_tournaments.statistics.standings import standings
 from gin_tournaments.statistics.standings_json import standings_to_json
-from gin_tournaments.store import Epoch, Mark, Results, Void
-from gin_tournaments.tournament import tournament_of
+from gin_tournaments.store import Epoch, Mark, Results, ResultsWriter, Void
+from gin_tournaments.tournament import plan_of, tournament_of
 from tests.tournaments.sample_games import RULES, replace_game, tournament
 from tests.tournaments.test_store import IDENTITY, batch, begun
 
@@ -87,3 +87,16 @@ def test_files_of_different_plans_seeds_or_games_are_not_merged(
         assert not target.exists()
     assert run(["merge", str(first), str(other_seed)]) == 1
     assert "is there already" in capsys.readouterr().err
+
+
+def test_the_plan_of_all_parts_has_the_games_of_each_whichever_comes_first(tmp_path: Path) -> None:
+    plain = part(tmp_path / "plain.db", 0, 1)
+    adaptive = part(tmp_path / "adaptive.db", 2, 3)
+    with ResultsWriter.open(adaptive) as writer:
+        writer.describe({"run": json.dumps({"adaptive": True}), "deal_pairs": "2"})
+    for number, files in enumerate(((plain, adaptive), (adaptive, plain))):
+        target = tmp_path / f"merged{number}.db"
+        assert run(["merge", str(target), *map(str, files)]) == 0
+        with Results.open(target) as results:
+            form = plan_of(results).form
+        assert (form.adaptive, form.deal_pairs) == (True, 4)

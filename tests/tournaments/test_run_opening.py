@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -8,11 +9,15 @@ from gin_tournaments.config import Config
 from gin_tournaments.errors import StoreError
 from gin_tournaments.run.opening import Opened, open_tournament
 from gin_tournaments.run.rehearsal import rehearse
+from gin_tournaments.schedule.schedules import Hypotheses
 from gin_tournaments.store import Batch, ResultsWriter
+from gin_tournaments.verify.results import ResultsChecker
 from tests.tournaments.sample_games import finished, play_game
 from tests.tournaments.small_config import config
 
 DEAL_PAIRS = {"deal_pairs": 1}
+
+Sections: TypeAlias = dict[str, Any]
 
 
 @pytest.fixture
@@ -91,6 +96,72 @@ def test_deal_pairs_may_be_raised_and_not_lowered(tmp_path: Path, store: Results
         open_tournament(config(tmp_path, "a", "b", games={"deal_pairs": 1}), store)
     opened = open_tournament(config(tmp_path, "a", "b", games={"deal_pairs": 3}), store)
     assert opened.plan.games(opened.played) == 6
+
+
+ADAPTIVE = {"adaptive": True, "budget": 60}
+SWISS = {"kind": "swiss", "rounds": 3}
+ONE_ROUND = {"kind": "swiss", "rounds": 1}
+
+
+def verified(store: ResultsWriter) -> list[str]:
+    return [str(difference) for difference in ResultsChecker(store).check()]
+
+
+def two_pairs(folder: Path, bots: str, *, test: Hypotheses | None = None, **sections: object) -> Config:
+    """Give a config of two deal pairs a pairing, or a match; a *test* is in no file."""
+    written: Sections = {"games": {"deal_pairs": 2}, **sections}
+    return config(folder, *bots, **written).model_copy(update={"test": test})
+
+
+@pytest.mark.parametrize(
+    ("longer", "shorter", "words"),
+    [
+        ({"stop": ADAPTIVE}, {}, "true, is false, games.deal_pairs is 2, and 3 deal pairs of a against b"),
+        ({"stop": ADAPTIVE}, {"stop": {"budget": 60}}, "stop.adaptive was true, is false"),
+        ({"stop": ADAPTIVE}, {"stop": ADAPTIVE, "games": {"deal_pairs": 1}}, "was 2, is 1"),
+        ({"test": Hypotheses(0, 5)}, {}, "there was a test and is none, games.deal_pairs is 2"),
+        ({"schedule": SWISS}, {"schedule": ONE_ROUND}, "rounds is 1, and 2 rounds have begun"),
+        ({"schedule": SWISS}, {"schedule": SWISS, "games": {"deal_pairs": 1}}, "was 2, is 1"),
+    ],
+)  # fmt: skip
+def test_a_plan_that_ends_before_what_is_stored_is_refused_and_the_longer_one_goes_on(
+    tmp_path: Path, store: ResultsWriter, longer: Sections, shorter: Sections, words: str
+) -> None:
+    bots, games = ("abcd", (8, 1)) if "schedule" in longer else ("ab", (5,))
+    for count in games:  # the second of a Swiss tournament's two rounds follows from the first
+        begun(two_pairs(tmp_path, bots, **longer), store, count)
+    with pytest.raises(StoreError, match=words):
+        open_tournament(two_pairs(tmp_path, bots, **shorter), store)
+    with pytest.raises(StoreError, match=words):
+        rehearse(two_pairs(tmp_path, bots, **shorter), store.path)
+    assert "not in the plan" not in " ".join(verified(store))
+    opened = open_tournament(two_pairs(tmp_path, bots, **longer), store)
+    assert next(opened.plan.left(opened.played), None) is not None
+
+
+def test_after_an_adaptive_run_deal_pairs_may_be_raised_to_what_is_stored(
+    tmp_path: Path, store: ResultsWriter
+) -> None:
+    begun(config(tmp_path, "a", "b", games={"deal_pairs": 2}, stop=ADAPTIVE), store, 6)
+    opened = open_tournament(config(tmp_path, "a", "b", games={"deal_pairs": 3}), store)
+    assert next(opened.plan.left(opened.played), None) is None
+    assert verified(store) == []
+
+
+def test_a_lower_budget_stops_and_what_is_stored_counts(tmp_path: Path, store: ResultsWriter) -> None:
+    begun(config(tmp_path, "a", "b", games={"deal_pairs": 4}, stop={"budget": 8}), store, 6)
+    opened = open_tournament(config(tmp_path, "a", "b", games={"deal_pairs": 4}, stop={"budget": 2}), store)
+    assert next(opened.plan.left(opened.played), None) is None
+    assert opened.plan.games(opened.played) == 8
+    assert verified(store) == ["the plan is not played to its end"]
+
+
+def test_rounds_that_have_not_begun_may_be_left_out(tmp_path: Path, store: ResultsWriter) -> None:
+    begun(config(tmp_path, *"abcd", games=DEAL_PAIRS, schedule=SWISS), store, 4)
+    one = config(tmp_path, *"abcd", games=DEAL_PAIRS, schedule=ONE_ROUND)
+    opened = open_tournament(one, store)
+    assert next(opened.plan.left(opened.played), None) is None
+    assert verified(store) == []
 
 
 def test_new_bots_come_after_the_old_whatever_the_order_of_the_config(

@@ -18,7 +18,7 @@ from gin_tournaments.run.provenance import PROVENANCE, provenance
 from gin_tournaments.statistics.game_facts import facts_of
 from gin_tournaments.store import Batch, Epoch, FaultEvent, Finished, Mark, Results, ResultsWriter, Void
 from gin_tournaments.store.results import DEAL_PAIRS
-from gin_tournaments.tournament import FACTS
+from gin_tournaments.tournament import FACTS, plan_of
 
 AT_ONCE = 1000
 """Games stored in one transaction."""
@@ -119,7 +119,10 @@ def _what_counts(record: GameRecord) -> tuple[object, ...]:
 
 
 def _facts(sources: Sequence[Results]) -> dict[str, str]:
-    facts = {key: value for key in (*FACTS, BEGUN) if (value := sources[0].meta(key)) is not None}
+    widest = max(
+        sources, key=lambda source: plan_of(source).form.most_deal_pairs
+    )  # all games are in its plan
+    facts = {key: value for key in (*FACTS, BEGUN) if (value := widest.meta(key)) is not None}
     runs = [run for source in sources for run in provenance(source)]
     different = {json.dumps(run, sort_keys=True): run for run in runs}
     facts[PROVENANCE] = json.dumps(sorted(different.values(), key=lambda run: str(run.get("since"))))

@@ -10,10 +10,11 @@ from gin_rummy.deck import SEED_SIZE, commitment, deal_key, seed_bytes
 from gin_tournaments.config import Config, difference, identity
 from gin_tournaments.errors import StoreError
 from gin_tournaments.run.seen import void_seen
-from gin_tournaments.schedule.plan import Dealer, Plan, Played, order_of_entry
+from gin_tournaments.schedule.plan import Dealer, Plan, Played, order_of_entry, pairing_of
+from gin_tournaments.schedule.schedules import swiss_rounds
 from gin_tournaments.seeds import BadSeed, label_of_bound, label_of_new
 from gin_tournaments.store import Batch, Epoch, Results, ResultsWriter, Void
-from gin_tournaments.tournament import facts_of_run, form_of
+from gin_tournaments.tournament import facts_of_run, form_of, plan_of
 
 BEGUN = "begun"
 """The fact under which the results say from which epoch cards were dealt last."""
@@ -58,7 +59,7 @@ def plan_for(config: Config, stored: tuple[str, ...] = ()) -> Plan:
 
 
 def check_belongs(config: Config, results: Results) -> None:
-    """Refuse results that were played otherwise than the config says.
+    """Refuse results that were played otherwise than the config says, or further than it plans.
 
     Until a game is stored everything may change but the seed that was committed to.
 
@@ -77,6 +78,8 @@ def check_belongs(config: Config, results: Results) -> None:
             f"{results.path}: holds {holds} of another tournament than {config.path}: {'; '.join(changes)}. "
             "Change it back, name another file with --results, or begin anew with --fresh"
         )
+    if results.count():
+        _check_extends(config, results)
 
 
 def prepare(config: Config, store: ResultsWriter, entropy: bytes = b"") -> Prepared:
@@ -89,24 +92,55 @@ def prepare(config: Config, store: ResultsWriter, entropy: bytes = b"") -> Prepa
     check_belongs(config, store)
     plan = plan_for(config, store.bots())
     played = store.played()
-    if len(played) and config.games.deal_pairs < store.deal_pairs:
-        raise StoreError(
-            f"{config.path}: games.deal_pairs was {store.deal_pairs}, is {config.games.deal_pairs}; "
-            "it may be raised, not lowered"
-        )
-    if len(played) and config.schedule.kind == "swiss":
-        _check_swiss(config, store)
     store.describe(facts_of_run(config))
     store.enter(plan.bots)
     epoch = _epoch(config, store, entropy, is_left=next(plan.left(played), None) is not None)
     return Prepared(plan, played, epoch)
 
 
-def _check_swiss(config: Config, store: ResultsWriter) -> None:
+def _check_extends(config: Config, store: Results) -> None:
+    """Refuse a plan that ends before the games that are stored.
+
+    A lower `stop.budget` is none: it only says when to stop.
+
+    Raises:
+        StoreError: with what was changed.
+    """
+    if config.games.deal_pairs < store.deal_pairs:
+        raise StoreError(
+            f"{config.path}: games.deal_pairs was {store.deal_pairs}, is {config.games.deal_pairs}; "
+            "it may be raised, not lowered"
+        )
+    played, planned = store.played(), form_of(config).most_deal_pairs
+    furthest = max(played.pairings(), key=played.deal_pairs)
+    stored = played.deal_pairs(furthest)
+    if stored > planned:
+        names = " against ".join(store.bots()[number] for number in pairing_of(furthest))
+        raise StoreError(
+            f"{config.path}: {_why_shorter(config, store)}games.deal_pairs is {planned}, and {stored} "
+            f"deal pairs of {names} are stored: a plan may be made longer, not shorter; "
+            f"change it back, or raise games.deal_pairs to {stored}"
+        )
+    if config.schedule.kind == "swiss":
+        _check_swiss(config, store)
+
+
+def _why_shorter(config: Config, store: Results) -> str:
+    """Say what lets `games.deal_pairs` bound the plan now that did not when the results were played."""
+    before = plan_of(store).form
+    if before.adaptive and not config.stop.adaptive:
+        return "stop.adaptive was true, is false, "
+    if before.test is not None and config.test is None:
+        return "there was a test and is none, "
+    return ""
+
+
+def _check_swiss(config: Config, store: Results) -> None:
     """Refuse what would change rounds that are played: each rests on those before.
 
     Raises:
-        StoreError: when bots are new or the matches are of another length.
+        StoreError: when bots are new, the matches are of another length, or there are fewer rounds than were
+            begun.
     """
     new = [bot.name for bot in config.bots if bot.name not in store.bots()]
     if new:
@@ -117,6 +151,13 @@ def _check_swiss(config: Config, store: ResultsWriter) -> None:
         raise StoreError(
             f"{config.path}: games.deal_pairs was {store.deal_pairs}, is {config.games.deal_pairs}; "
             "it is the length of a match and stays as it was in a Swiss tournament that has begun"
+        )
+    begun = plan_of(store).rounds_begun(store.played())
+    rounds = swiss_rounds(form_of(config), len(config.bots))
+    if rounds < begun:
+        raise StoreError(
+            f"{config.path}: schedule.rounds is {rounds}, and {begun} rounds have begun; "
+            "it may be raised, and not lowered below that"
         )
 
 

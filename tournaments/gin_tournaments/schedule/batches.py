@@ -105,6 +105,10 @@ class Played:
         marks = self._marks.get(pairing, b"")
         return len(marks) - marks.count(0)
 
+    def deal_pairs(self, pairing: int) -> int:
+        """Say how far the games of one pairing go: the number of its last deal pair and one; 0 for none."""
+        return (len(self._marks.get(pairing, b"").rstrip(b"\0")) + 1) // 2
+
     def has(self, batch: Batch) -> bool:
         """Say whether every game of a batch is stored."""
         first, end = 2 * batch.deal_pairs.start, 2 * batch.deal_pairs.stop

@@ -77,6 +77,13 @@ class Plan:
         """Count the games of the whole plan, as far as it is known."""
         return self.outlook(played).games
 
+    def rounds_begun(self, played: Played) -> int:
+        """Count the rounds up to the last one that a stored game is of."""
+        begun = (
+            batch.round + 1 for batch in self.batches(played) if any(map(played.__contains__, batch.games()))
+        )
+        return max(begun, default=0)
+
     def seats(self, key: GameKey) -> tuple[str, str]:
         """Give who sits where: the earlier entrant has seat 0 in leg 0 and seat 1 in leg 1."""
         pairing = pairing_of(key.pairing)
