@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from hashlib import sha256
-from urllib.parse import quote
 
 NAME_LENGTH = 60
 A_NAME = f"1–{NAME_LENGTH} printable characters with no space at either end"
@@ -22,17 +21,18 @@ def is_name(text: str) -> bool:
 def file_name(name: str) -> str:
     """Give a file name for a name: different for different names, the same as the name when that is harmless.
 
-    ASCII letters and digits, `_`, `-` and inner dots stay, all else is percent-encoded; what would be too
-    long is cut and marked with a part of its hash.
+    What would lead to another folder or hide the file is percent-encoded; what would be too long is cut and
+    marked with a part of its hash.
 
-    >>> file_name("greedy-2"), file_name("../x y")
-    ('greedy-2', '%2E.%2Fx%20y')
+    >>> file_name("greedy 2"), file_name("../x")
+    ('greedy 2', '%2E.%2Fx')
     """
-    text = quote(name, safe="").replace("~", "%7E")
+    text = name.replace("%", "%25").replace("/", "%2F")
     if text.startswith("."):
         text = "%2E" + text[1:]
-    if len(text) > _LONGEST_FILE_NAME:
-        text = f"{text[: _LONGEST_FILE_NAME - 20]}~{sha256(name.encode()).hexdigest()[:16]}"
+    if len(text.encode()) > _LONGEST_FILE_NAME:
+        mark = f"~{sha256(name.encode()).hexdigest()[:16]}"
+        text = text.encode()[: _LONGEST_FILE_NAME - len(mark)].decode(errors="ignore") + mark
     return text
 
 
