@@ -104,7 +104,7 @@ class Stream:
                 if self._unsent:
                     await self.flush()
                 else:
-                    await asyncio.sleep(0)  # let the streams that were woken write: to begin to read takes time
+                    await asyncio.sleep(0)  # the streams that were woken write: to begin to read takes time
         except aio.BaseError:
             pass
         finally:
