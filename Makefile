@@ -5,11 +5,13 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$python" && break; done)
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --constraint constraints.txt
+# Two processes, a file of tests each at a time: the tests of one file may share what is dear to make.
+SIDE_BY_SIDE = --numprocesses 2 --dist loadfile
 CONFIG ?= tournaments/quickstart.yaml
 # A set-up is done again when what it was made from has changed.
 SET_UP_FROM := pyproject.toml constraints.txt
 
-.PHONY: help tournament test check lint coverage calibrate bench chaos proto oracle clean
+.PHONY: help tournament test check lint coverage e2e calibrate bench chaos proto oracle clean
 
 help: ## show this
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -18,9 +20,9 @@ tournament: $(VENV)/play.stamp ## set up and play the quickstart, or CONFIG=file
 	$(BIN)/gin-referee run-tournament $(CONFIG)
 
 test: $(VENV)/dev.stamp ## set up and run every test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
 
-check: lint coverage ## format, lint, types, import contracts, tests with coverage
+check: lint coverage e2e ## format, lint, types, import contracts, tests with coverage, tests of the whole
 
 lint: $(VENV)/dev.stamp ## the part of check that runs nothing
 	$(BIN)/ruff format --check .
@@ -29,8 +31,8 @@ lint: $(VENV)/dev.stamp ## the part of check that runs nothing
 	$(BIN)/lint-imports
 	$(BIN)/python proto/generate.py --check
 
-coverage: $(VENV)/dev.stamp ## every test, with at least 95 % of branches covered, 100 % of gin_rummy
-	$(BIN)/python -m pytest --cov --cov-report=
+coverage: $(VENV)/dev.stamp ## the tests of the layers, with at least 95 % of branches covered, 100 % of gin_rummy
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) --ignore=tests/e2e --cov --cov-report=
 	$(BIN)/coverage report --fail-under=95
 	$(BIN)/coverage report --include='*/gin_rummy/*' --fail-under=100
 
@@ -38,6 +40,9 @@ calibrate: $(VENV)/play.stamp ## whether the statistics hold what they promise, 
 	$(BIN)/python -m gin_tournaments.statistics.calibrate
 	$(BIN)/gin-referee run-tournament tournaments/duplicates.yaml --results build/duplicates.db --plain
 	$(BIN)/gin-referee crosstable build/duplicates.db
+
+e2e: $(VENV)/dev.stamp ## the tests of the whole, in processes of their own, which coverage does not see
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/e2e
 
 bench: oracle ## measure, print a table, write build/bench.json
 	$(BIN)/python -m benchmarks
