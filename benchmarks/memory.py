@@ -25,7 +25,7 @@ MODULE = "benchmarks.memory"
 BOTS = 1000
 GAMES = 10_000
 BATCH = 20  # games offered together, as in a tournament
-HALF_A_GAME = 130  # decisions of greedy play: so much of its game a game in flight has behind it, in the mean
+HALF_A_GAME = 122  # decisions of greedy play: so much a game in flight has behind it, in the mean
 
 
 def measure(effort: Effort, _folder: Path) -> Measured:

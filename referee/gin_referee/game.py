@@ -3,11 +3,12 @@
 Pure: a decision comes in with what it took, and the state says who is to act next. Nothing is sent.
 """
 
+from array import array
 from collections.abc import Sequence
 
 from gin_referee.clocks import ClockLimits, seat_clocks
 from gin_referee.faults import Policy
-from gin_referee.finished import FinishedHands
+from gin_referee.finished import keep, restore
 from gin_referee.records import Fault, FaultKind, GameRecord, GameSpec, Reason
 from gin_rummy.cards import CardSet
 from gin_rummy.deck import swap_seats
@@ -30,7 +31,7 @@ class Game:
     """
 
     __slots__ = (
-        "_hands",
+        "_finished",
         "_policy",
         "_think",
         "_voids",
@@ -61,7 +62,7 @@ class Game:
         self.hand_number = 0
         self._policy = policy
         self._voids = 0
-        self._hands = FinishedHands()
+        self._finished: list[bytes] = []
         self._deal(spec.deals.first_dealer)
 
     def play(self, code: int, spread: Sequence[CardSet] | None, seconds: float) -> bool:
@@ -105,7 +106,7 @@ class Game:
         if result is None:
             raise ValueError("the hand is not over")
         deal = self.spec.deals.index(self.score.hands_scored, self._voids)
-        self._hands.add(record_of(hand, deal), self._think)
+        self._finished.append(keep(record_of(hand, deal), self._think))
         self.score.add(result)
         if self.ended_by is not None:
             self.score.forfeit(1 - self.ended_by.seat)
@@ -123,7 +124,7 @@ class Game:
         That is how games of a suspended or absent bot are stored (docs/rules.md, What a fault costs).
         """
         self.score = GameScore(self.rules)
-        self._hands.clear()
+        self._finished.clear()
         self.winner = winner
         self.reason = reason
 
@@ -137,7 +138,7 @@ class Game:
             raise ValueError("the game goes on")
         score = self.score
         spec = self.spec
-        finished = list(self._hands)
+        finished = list(map(restore, self._finished))
         return GameRecord(
             key=spec.key,
             seats=spec.seats,
@@ -161,7 +162,7 @@ class Game:
         if dealer != deals.first_dealer ^ scored & 1:
             deck = swap_seats(deck)  # the cards stay with the seats, whoever deals: a pair stays a duplicate
         self.hand = Hand(self.rules, deck, dealer)
-        self._think: list[float] = []
+        self._think = array("f")
         self.told = [0, 0]
         for clock in self.clocks:
             clock.start_hand()

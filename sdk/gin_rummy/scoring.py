@@ -132,14 +132,13 @@ class GameScore:
     game goes on; `winner` is a seat, None also for a draw.
     """
 
-    __slots__ = ("_columns", "_hands_won", "_points", "hands_played", "reason", "rules", "winner")
+    __slots__ = ("_columns", "_total", "hands_played", "reason", "rules", "winner")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         target = rules.target if rules.format == "game" else None
-        self._columns = [Column(target) for _ in range(3 if rules.hollywood else 1)]
-        self._points = [0, 0]
-        self._hands_won = [0, 0]
+        self._columns = tuple(Column(target) for _ in range(3 if rules.hollywood else 1))
+        self._total = Column(None) if rules.hollywood else self._columns[0]
         self.hands_played = 0
         self.winner: int | None = None
         self.reason: Literal["target", "hands", "cap", "fault"] | None = None
@@ -147,17 +146,17 @@ class GameScore:
     @property
     def scores(self) -> tuple[int, int]:
         """The points of play by seat: those of the hands, whatever the columns took of them."""
-        return self._points[0], self._points[1]
+        return self._total.points[0], self._total.points[1]
 
     @property
     def hands_won(self) -> tuple[int, int]:
         """Hands won by seat, forfeited ones included."""
-        return self._hands_won[0], self._hands_won[1]
+        return self._total.hands_won[0], self._total.hands_won[1]
 
     @property
     def hands_scored(self) -> int:
         """Hands that somebody won."""
-        return sum(self._hands_won)
+        return sum(self._total.hands_won)
 
     @property
     def finished(self) -> bool:
@@ -174,7 +173,7 @@ class GameScore:
     @property
     def sheet_columns(self) -> tuple[Column, ...]:
         """The columns themselves, to be read only: Hollywood's three, or the one of a plain game."""
-        return tuple(self._columns)
+        return self._columns
 
     @property
     def column_sheets(self) -> tuple[tuple[int, int], ...]:
@@ -214,12 +213,12 @@ class GameScore:
         self.reason = "fault"
 
     def _enter(self, seat: int, points: int) -> None:
-        self._points[seat] += points
-        self._hands_won[seat] += 1
-        count_for_it = self._hands_won[seat]
+        count_for_it = self._total.hands_won[seat] + 1
         taking = [column for column in self._columns[:count_for_it] if not column.closed]
         for column in taking or self._next_open(count_for_it):
             column.add(seat, points)
+        if self.rules.hollywood:
+            self._total.add(seat, points)
 
     def _next_open(self, start: int) -> list[Column]:
         return [column for column in self._columns[start:] if not column.closed][:1]

@@ -7,10 +7,11 @@ timing. What is played follows from them too, or, in tournaments that look at re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from gin_referee.records import GameKey, GameSpec
-from gin_rummy.deck import bot_seed, deal, deal_index
+from gin_rummy.deck import Deal, bot_seed, deal, deal_index
 from gin_rummy.rules import FirstDealer
 from gin_tournaments.schedule.batches import Batch as Batch
 from gin_tournaments.schedule.batches import Pairing as Pairing
@@ -149,6 +150,12 @@ class Course:
         return Outlook(games, final=self.decided or not form.waits)
 
 
+@lru_cache(maxsize=1 << 10)
+def _deal(key: bytes, index: int) -> Deal:
+    """Shuffle once for both games of a deal pair, which come to a hand at about the same time."""
+    return deal(key, index)
+
+
 class DerivedDeals:
     """The decks of one game, derived from the seed's key and the numbers of the game (docs/deck.md)."""
 
@@ -160,7 +167,7 @@ class DerivedDeals:
         self._deal_pair = deal_pair
         self._attempt = attempt
         self.first_dealer = (
-            deal(key, self.index(0, 0)).first_dealer if first == "cut" else int(first == "seat1")
+            _deal(key, self.index(0, 0)).first_dealer if first == "cut" else int(first == "seat1")
         )
 
     def index(self, scored: int, voids: int) -> int:
@@ -169,7 +176,7 @@ class DerivedDeals:
 
     def deck(self, scored: int, voids: int) -> bytes:
         """Give the 52 card ids of that deal, top first."""
-        return deal(self._key, self.index(scored, voids)).deck
+        return _deal(self._key, self.index(scored, voids)).deck
 
 
 @dataclass(frozen=True, slots=True)
