@@ -25,9 +25,11 @@ _WHY = {
     grpc.StatusCode.UNIMPLEMENTED: "there is a server, but it is no referee of protocol gin.v1",
 }
 
+_OTHER_NAME = "its certificate is for another name (--tls-name)"
 _TLS_MISTAKES = (
     ("CERTIFICATE_VERIFY_FAILED", "its certificate is not trusted (--tls-ca names the authority to trust)"),
-    ("Hostname Verification Check failed", "its certificate is for another name (--tls-name)"),
+    ("Hostname Verification Check failed", _OTHER_NAME),
+    ("is not in peer certificate", _OTHER_NAME),  # the same, as grpcio says it before 1.78
     ("WRONG_VERSION_NUMBER", "it speaks no TLS (--insecure, if the token may be read on the way)"),
 )
 
