@@ -17,6 +17,9 @@ PROGRAMS = {
 def main() -> int:
     """Run them and give the exit status."""
     chosen = sys.argv[1:] or list(PROGRAMS)
+    if unknown := set(chosen) - PROGRAMS.keys():
+        print(f"no such program: {', '.join(sorted(unknown))}; there are: {', '.join(PROGRAMS)}")
+        return 2
     failed = []
     for name in chosen:
         print(f"── {name}: {PROGRAMS[name]}", flush=True)
