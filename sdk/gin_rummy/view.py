@@ -232,5 +232,5 @@ def _cards(ids: bytes) -> tuple[Card, ...]:
 def view_of(hand: Hand, seat: int, since: int = 0, score: int = 0, opponent_score: int = 0) -> View:
     """View a hand played in this process as its player at *seat* would; events from action *since* on."""
     events = events_for(hand, seat, since)
-    turn = Turn(*seen_by(hand, seat), score=score, opponent_score=opponent_score, events=events)
+    turn = Turn(**seen_by(hand, seat)._asdict(), score=score, opponent_score=opponent_score, events=events)
     return View(turn, hand.rules)
