@@ -80,7 +80,7 @@ def write_turn(turn: pb.Turn, game: Game, number: int, latency_ms: int) -> None:
     turn.turn = game.turn
     turn.phase = hand.phase  # type: ignore[assignment]  # the same numbers
     turn.legal = hand.legal()
-    turn.hand = card_bytes(hand.hands[seat])
+    turn.hand = hand.cards[seat]
     pile = hand.discard_pile
     if pile:
         turn.discard_pile = bytes(pile)
@@ -91,7 +91,7 @@ def write_turn(turn: pb.Turn, game: Game, number: int, latency_ms: int) -> None:
             turn.taken = True
     known = hand.known[1 - seat]
     if known:
-        turn.opponent_known = card_bytes(known)
+        turn.opponent_known = known
     turn.stock_left = hand.stock_left
     turn.knock_limit = hand.knock_limit
     if seat == hand.dealer:
@@ -130,8 +130,8 @@ def hand_over(game: Game, hand: Hand, hand_number: int, seat: int, number: int, 
     )
     if result.knocker is not None:
         message.you_knocked = result.knocker == seat
-        message.hand = card_bytes(hand.hands[seat])
-        message.opponent_hand = card_bytes(hand.hands[1 - seat])
+        message.hand = hand.cards[seat]
+        message.opponent_hand = hand.cards[1 - seat]
         message.spread.extend(map(card_bytes, result.spread))
         message.defender_melds.extend(map(card_bytes, result.defender_melds))
         message.lay_offs.extend(pb.LayOff(card=card, onto=onto) for card, onto in result.lay_offs)

@@ -3,6 +3,7 @@
 It does no I/O and draws no random number; the deck comes in as it was shuffled.
 """
 
+from bisect import bisect
 from collections.abc import Sequence
 from typing import cast
 
@@ -40,6 +41,7 @@ _UPCARD_OFFER, _DRAW, _DISCARD, _OVER = Phase  # an enum's attributes are slow t
 _OFFERED = bytes((PASS, TAKE))
 _DRAWS = bytes((UPCARD, STOCK))
 _ALL_CARDS = frozenset(range(DECK_SIZE))
+_ALONE = [bytes((card,)) for card in range(DECK_SIZE)]
 
 
 def check_deck(deck: bytes) -> None:
@@ -62,6 +64,7 @@ class Hand:
     """One hand in play.
 
     The attributes are to be read only: `rules`, `deck` (52 ids as dealt), `dealer`, `phase`, `to_act`,
+    `cards` (by seat, the ids it holds, ascending), `known` (of these, those it took from the discard pile),
     `discard_pile` (oldest first, the upcard last), `stock_left`, `drawn` (the card just drawn, in the
     discard phase), `taken` (it came from the discard pile), `knock_limit`, `log` (one byte an action, forced
     ones too: seat << 7 | code), and `spread` and `result`, None until the end.
@@ -72,13 +75,14 @@ class Hand:
 
     __slots__ = (
         "_hands",
-        "_known",
         "_split",
+        "cards",
         "dealer",
         "deck",
         "discard_pile",
         "drawn",
         "knock_limit",
+        "known",
         "log",
         "phase",
         "result",
@@ -97,11 +101,12 @@ class Hand:
         self.dealer = dealer
         self.phase = _UPCARD_OFFER
         self.to_act = non_dealer
-        of_non_dealer = card_set(deck[0 : 2 * HAND_SIZE : 2])
-        of_dealer = card_set(deck[1 : 2 * HAND_SIZE : 2])
+        of_non_dealer = bytes(sorted(deck[0 : 2 * HAND_SIZE : 2]))
+        of_dealer = bytes(sorted(deck[1 : 2 * HAND_SIZE : 2]))
+        self.cards = [of_non_dealer, of_dealer] if dealer else [of_dealer, of_non_dealer]
         # plain ints: to wrap each new set in CardSet would take a tenth of the time of a decision
-        self._hands: list[int] = [of_non_dealer, of_dealer] if dealer else [of_dealer, of_non_dealer]
-        self._known: list[int] = [0, 0]
+        self._hands: list[int] = [card_set(cards) for cards in self.cards]
+        self.known = [b"", b""]
         self.discard_pile = bytearray((deck[2 * HAND_SIZE],))
         self.stock_left = STOCK_AT_DEAL
         self.drawn: int | None = None
@@ -114,13 +119,8 @@ class Hand:
 
     @property
     def hands(self) -> Sequence[CardSet]:
-        """The cards that each seat holds."""
+        """The cards that each seat holds, as sets."""
         return cast("Sequence[CardSet]", self._hands)
-
-    @property
-    def known(self) -> Sequence[CardSet]:
-        """By seat, the cards it took from the discard pile and still holds."""
-        return cast("Sequence[CardSet]", self._known)
 
     @property
     def upcard(self) -> Card | None:
@@ -143,7 +143,8 @@ class Hand:
         for name in Hand.__slots__:
             setattr(twin, name, getattr(self, name))
         twin._hands = self._hands.copy()
-        twin._known = self._known.copy()
+        twin.cards = self.cards.copy()
+        twin.known = self.known.copy()
         twin.discard_pile = self.discard_pile.copy()
         twin.log = self.log.copy()
         twin._split = self._split and (self._split[0].copy(), self._split[1].copy())
@@ -155,15 +156,17 @@ class Hand:
             return _DRAWS
         if self.phase is not _DISCARD:
             return _OFFERED if self.phase is _UPCARD_OFFER else b""
-        discards = self._discards()
+        discards = self.cards[self.to_act]
+        if self.taken and self.drawn is not None:
+            discards = discards.replace(_ALONE[self.drawn], b"")
         excess = deadwood(self._hands[self.to_act]) - self.knock_limit
         if excess > 10:  # a discard saves no more than its value
-            return card_bytes(discards)
-        return card_bytes(discards) + self._legal_ends(discards)
+            return discards
+        return discards + self._legal_ends()
 
-    def _legal_ends(self, discards: int) -> bytes:
+    def _legal_ends(self) -> bytes:
         hand = self._hands[self.to_act]
-        knocks = card_bytes(knock_cards(hand, self.knock_limit, discards))
+        knocks = card_bytes(knock_cards(hand, self.knock_limit, self._discards()))
         codes = bytes(KNOCK + card for card in knocks)
         return codes + bytes((BIG_GIN,)) if self.rules.big_gin and deadwood(hand) == 0 else codes
 
@@ -233,8 +236,7 @@ class Hand:
         bit = 1 << card
         if not self._hands[seat] & bit or (self.taken and card == self.drawn):
             raise self._illegal(card, self._why_not_thrown(card))
-        self._hands[seat] ^= bit
-        self._known[seat] &= ~bit
+        self._keep(seat, self._hands[seat] ^ bit, _ALONE[card])
         self.discard_pile.append(card)
         self.log.append(seat << 7 | card)
         if self.stock_left <= STOCK_NEVER_DRAWN or len(self.log) >= self.rules.max_decisions_per_hand:
@@ -249,19 +251,15 @@ class Hand:
         seat = self.to_act
         card = self.deck[-self.stock_left] if self._split is None else _draw_of(self._split, seat)
         self.stock_left -= 1
-        self._hands[seat] |= 1 << card
-        self.drawn = card
-        self.phase = _DISCARD
+        self._pick_up(seat, card)
         self.log.append(seat << 7 | STOCK)
 
     def _draw_upcard(self, code: int) -> None:
         seat = self.to_act
         card = self.discard_pile.pop()
-        self._hands[seat] |= 1 << card
-        self._known[seat] |= 1 << card
-        self.drawn = card
+        self._pick_up(seat, card)
+        self.known[seat] = _with(self.known[seat], card)
         self.taken = True
-        self.phase = _DISCARD
         self.log.append(seat << 7 | code)
 
     def _pass(self) -> None:
@@ -275,7 +273,7 @@ class Hand:
         seat = self.to_act
         card = None if code == BIG_GIN else Card(code - KNOCK)
         kept, limit = self._kept(code, card)
-        thrown = b"" if card is None else bytes((card,))
+        thrown = b"" if card is None else _ALONE[card]
         if spread is None:
             spread = default_spread(kept, card_set(self.discard_pile + thrown))
         else:
@@ -283,8 +281,7 @@ class Hand:
                 check_spread(kept, spread, limit)
             except IllegalAction as error:
                 raise self._illegal(code, str(error)) from None
-        self._hands[seat] = kept
-        self._known[seat] &= kept
+        self._keep(seat, kept, thrown)
         self.discard_pile += thrown
         self.log.append(seat << 7 | code)
         self.spread = tuple(spread)
@@ -307,6 +304,18 @@ class Hand:
             raise self._illegal(code, f"it leaves deadwood {left}, the limit is {limit}")
         return CardSet(kept), limit
 
+    def _pick_up(self, seat: int, card: int) -> None:
+        self._hands[seat] |= 1 << card
+        self.cards[seat] = _with(self.cards[seat], card)
+        self.drawn = card
+        self.phase = _DISCARD
+
+    def _keep(self, seat: int, kept: int, thrown: bytes) -> None:
+        self._hands[seat] = kept
+        self.cards[seat] = self.cards[seat].replace(thrown, b"")
+        if self.known[seat]:
+            self.known[seat] = self.known[seat].replace(thrown, b"")
+
     def _end(self, result: HandResult) -> None:
         self.result = result
         self.phase = _OVER
@@ -320,6 +329,12 @@ class Hand:
 
     def _illegal(self, code: int, why: str) -> IllegalAction:
         return IllegalAction(f"{show_action(code)} is illegal: {why}; legal: {show_actions(self.legal())}")
+
+
+def _with(cards: bytes, card: int) -> bytes:
+    """Put *card* in its place among *cards*, ascending."""
+    place = bisect(cards, card)
+    return cards[:place] + _ALONE[card] + cards[place:]
 
 
 def _split_stock(deck: bytes, dealer: int) -> tuple[bytearray, bytearray]:

@@ -5,7 +5,7 @@ from math import inf
 from typing import NamedTuple, NoReturn
 
 from gin_rummy.actions import BIG_GIN, KNOCK, Action, decode
-from gin_rummy.cards import FULL_DECK, Card, CardSet, card_bytes, card_set, cards_in, show_cards
+from gin_rummy.cards import FULL_DECK, Card, CardSet, card_set, cards_in, show_cards
 from gin_rummy.hand import Hand
 from gin_rummy.melds import best_discards, best_melds, deadwood
 from gin_rummy.phases import Phase
@@ -44,12 +44,12 @@ def seen_by(hand: Hand, seat: int) -> Seen:
     return Seen(
         phase=int(hand.phase),
         legal=hand.legal() if to_act else b"",
-        hand=card_bytes(hand.hands[seat]),
+        hand=hand.cards[seat],
         drawn=hand.drawn if to_act else None,
         taken=hand.taken,
         upcard=pile[-1] if pile else None,
         discard_pile=pile,
-        opponent_known=card_bytes(hand.known[1 - seat]),
+        opponent_known=hand.known[1 - seat],
         stock_left=hand.stock_left,
         knock_limit=hand.knock_limit,
         dealer=seat == hand.dealer,
@@ -61,8 +61,7 @@ def events_for(hand: Hand, seat: int, since: int = 0) -> bytes:
 
     A draw from the stock names no card, so both seats may see all of it.
     """
-    pairs = _EVENTS[seat]
-    return b"".join([pairs[entry] for entry in hand.log[since:]])
+    return b"".join(map(_EVENTS[seat].__getitem__, hand.log[since:]))
 
 
 class Event(NamedTuple):

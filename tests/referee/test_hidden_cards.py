@@ -79,7 +79,7 @@ def play(
 def unknown_to(seat: int, record: HandRecord, rules: Rules) -> int:
     """The cards that *seat* did not come to know in a hand, as a mask."""
     hand: Hand = replay(record, rules)
-    known = hand.hands[seat] | card_set(hand.discard_pile) | hand.known[1 - seat]
+    known = hand.hands[seat] | card_set(hand.discard_pile) | card_set(hand.known[1 - seat])
     shown = record.end not in (End.VOID, End.FORFEIT)
     counted = record.end is End.FORFEIT and record.forfeited_by == 1 - seat  # the score tells its deadwood
     return FULL_DECK & ~(known | (hand.hands[1 - seat] if shown or counted else 0))

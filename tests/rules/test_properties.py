@@ -47,7 +47,9 @@ def test_there_are_52_cards_after_every_event(rules: Rules, seed: int) -> None:
         if hand.phase is not Phase.OVER:
             assert sizes[hand.to_act] == (11 if hand.phase is Phase.DISCARD else 10)
         for seat in (0, 1):
-            assert hand.known[seat] & ~hand.hands[seat] == 0
+            assert hand.cards[seat] == card_bytes(hand.hands[seat])
+            assert set(hand.known[seat]) <= set(hand.cards[seat])
+            assert list(hand.known[seat]) == sorted(hand.known[seat])
 
 
 @given(all_rules(), SEEDS)
@@ -157,7 +159,7 @@ def with_hidden_cards_swapped(hand: Hand, seat: int, random: Random) -> bytes:
 
     What the opponent holds unknown and what lies in the stock change places at random.
     """
-    hidden = list(card_bytes(unseen_by_anyone(hand) | hand.hands[1 - seat] & ~hand.known[1 - seat]))
+    hidden = list(card_bytes(unseen_by_anyone(hand) | hand.hands[1 - seat] & ~card_set(hand.known[1 - seat])))
     swapped = random.sample(hidden, len(hidden))
     table = dict(zip(hidden, swapped, strict=True))
     return bytes(table.get(card, card) for card in hand.deck)
