@@ -11,7 +11,7 @@ from typing import NamedTuple
 from gin_referee.clocks import Owed
 from gin_referee.faults import Refused
 from gin_referee.game import Game
-from gin_referee.outbox import MOST_IN_MESSAGE, News, Outbox
+from gin_referee.outbox import MOST_IN_MESSAGE, Outbox
 from gin_referee.settings import Settings
 from gin_sdk.v1 import gin_pb2 as pb
 from gin_sdk.wire import LANES, PROTOCOL_MAJOR
@@ -140,7 +140,7 @@ class Lane:
             self.session = session
             self.flights = {}
             self.started = 0
-            self.outbox.news = News()
+            self.outbox.take()  # news of a session that is gone
             for flight in flights:
                 self.number(flight)
         if self.restarting:

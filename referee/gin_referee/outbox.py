@@ -1,11 +1,11 @@
-"""What waits to be sent to one connection, and when: nothing is built or sent here.
+"""What waits to be sent to one connection, and when it goes; what is in it is not known here.
 
 The constants are measured (docs/adr/0003-the-wire.md): a message costs about 100 µs a side whatever is in it,
 so the number of decisions in a message decides the speed of everything.
 """
 
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from gin_referee.clocks import TurnQueue
@@ -20,33 +20,21 @@ MOST_STRAYS = 1024  # answers to nothing, less those to something: what was unan
 T = TypeVar("T")
 
 
-@dataclass(slots=True)
-class News:
-    """What a connection is to learn, in the order of a `Batch`."""
-
-    starts: list[pb.GameStart] = field(default_factory=list)
-    hand_overs: list[pb.HandOver] = field(default_factory=list)
-    game_overs: list[pb.GameOver] = field(default_factory=list)
-    urgent: bool = False
-
-    def __bool__(self) -> bool:
-        return bool(self.starts or self.hand_overs or self.game_overs)
-
-
 class Outbox(Generic[T]):
     """The decisions ready to be asked, oldest first (`ready`), those asked (`queue`), and the news.
 
     It is bounded by the games in flight: a game waits for one decision at a time, and none goes on past the
-    bot's.
+    bot's. `urgent` news does not wait for a decision.
     """
 
-    __slots__ = ("cap", "news", "queue", "ready")
+    __slots__ = ("_draft", "cap", "queue", "ready", "urgent")
 
     def __init__(self) -> None:
         self.ready: deque[T] = deque()
         self.queue: TurnQueue[T] = TurnQueue()
-        self.news = News()
+        self.urgent = False
         self.cap = MOST_IN_MESSAGE
+        self._draft: pb.PlayResponse | None = None
 
     def batch(self, in_flight: int) -> int:
         """Tell how many decisions to send now in one message, 0 to wait; *in_flight* games are there."""
@@ -59,11 +47,28 @@ class Outbox(Generic[T]):
             return min(ready, size)
         return size if parcels < WINDOW and ready >= size else 0
 
-    def take_news(self) -> News:
-        """Hand over the news."""
-        news, self.news = self.news, News()
-        return news
+    @property
+    def news(self) -> pb.Batch:
+        """The next message, to add news to."""
+        if self._draft is None:
+            self._draft = pb.PlayResponse()
+        return self._draft.batch
+
+    def announce_again(self, starts: Sequence[pb.GameStart]) -> None:
+        """Let the news hold these games in place of those it would have announced."""
+        if starts or self._draft is not None:
+            del self.news.game_starts[:]
+            self.news.game_starts.extend(starts)
+
+    def take(self) -> pb.PlayResponse:
+        """Hand over the next message: the news so far, and room for turns."""
+        message, self._draft = self._draft, None
+        self.urgent = False
+        if message is None:
+            message = pb.PlayResponse()
+            message.batch.SetInParent()
+        return message
 
     def news_alone(self) -> bool:
         """Tell whether news should not wait for more decisions: a fault ended a game, or nothing is owed."""
-        return bool(self.news) and (self.news.urgent or self.queue.head is None)
+        return self._draft is not None and (self.urgent or self.queue.head is None)

@@ -135,7 +135,7 @@ class Play:
         self.flights[spec.key] = flight
         for seat, lane in enumerate(flight.lanes):
             start = game_start(game, seat, lane.number(flight), self.settings.anonymous)
-            lane.outbox.news.starts.append(start)
+            lane.outbox.news.game_starts.append(start)
             self.touch(lane)
         self.effects.started.append(spec.key)
         self._ask(flight, now)
@@ -184,9 +184,9 @@ class Play:
         """Take a game out of both lanes, tell them, and start what has room now."""
         del self.flights[flight.game.spec.key]
         for seat, lane in enumerate(flight.lanes):
-            news = lane.outbox.news
-            news.game_overs.append(over(seat))
-            news.urgent |= urgent
+            outbox = lane.outbox
+            outbox.news.game_overs.append(over(seat))
+            outbox.urgent |= urgent
             del lane.flights[flight.numbers[seat]]
             self.touch(lane)
         for name in flight.game.spec.seats:

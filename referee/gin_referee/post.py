@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from gin_referee.lanes import Flight, Lane
 from gin_referee.play import Play
-from gin_referee.wire import batch, game_start, write_turn
+from gin_referee.wire import game_start, write_turn
 from gin_sdk.v1 import gin_pb2 as pb
 
 
@@ -15,7 +15,7 @@ def send_ready(play: Play, lane: Lane, now: float) -> None:
         return
     outbox = lane.outbox
     while count := outbox.batch(len(lane.flights)):
-        message = batch(outbox.take_news())
+        message = outbox.take()
         ready = outbox.ready
         sent, broken = _write(message.batch, [ready.popleft() for _ in range(count)])
         for owed in outbox.queue.send(sent, now):
@@ -24,7 +24,7 @@ def send_ready(play: Play, lane: Lane, now: float) -> None:
         for flight, bug in broken:
             play.void(flight, "a fault of the referee", now, bug)
     if outbox.news_alone():
-        play.effects.outgoing.append((lane.connection, batch(outbox.take_news())))
+        play.effects.outgoing.append((lane.connection, outbox.take()))
 
 
 def send_again(play: Play, lane: Lane, now: float) -> None:
@@ -33,13 +33,15 @@ def send_again(play: Play, lane: Lane, now: float) -> None:
         return
     outbox = lane.outbox
     anonymous = play.settings.anonymous
-    outbox.news.starts = [
-        game_start(flight.game, flight.lanes.index(lane), number, anonymous)
-        for number, flight in lane.flights.items()
-    ]
+    outbox.announce_again(
+        [
+            game_start(flight.game, flight.lanes.index(lane), number, anonymous)
+            for number, flight in lane.flights.items()
+        ]
+    )
     owed = [owed.of for owed in outbox.queue.unanswered()]
     for first in range(0, len(owed), outbox.cap):
-        message = batch(outbox.take_news())
+        message = outbox.take()
         _, broken = _write(message.batch, owed[first : first + outbox.cap])
         play.effects.outgoing.append((lane.connection, message))
         for flight, bug in broken:

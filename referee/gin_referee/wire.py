@@ -1,4 +1,4 @@
-"""Builds the messages to a bot, each a new one that holds only what its seat may know.
+"""Builds what is said to a bot, always in a new message, which holds only what its seat may know.
 
 Nothing here decides when a message is sent.
 """
@@ -9,7 +9,7 @@ from math import inf
 
 from gin_referee.clocks import milliseconds
 from gin_referee.game import Game
-from gin_referee.outbox import MOST_IN_MESSAGE, MOST_MESSAGE_BYTES, News
+from gin_referee.outbox import MOST_IN_MESSAGE, MOST_MESSAGE_BYTES
 from gin_referee.settings import Settings
 from gin_rummy.cards import DECK_SIZE, CardSet, card_bytes, card_set
 from gin_rummy.errors import BadCards
@@ -168,20 +168,6 @@ def _result(winner: int | None, seat: int) -> pb.GameResult.ValueType:
     if winner is None:
         return pb.GAME_RESULT_DRAWN
     return pb.GAME_RESULT_WON if winner == seat else pb.GAME_RESULT_LOST
-
-
-def batch(news: News) -> pb.PlayResponse:
-    """Put *news* into a message to which turns can be added."""
-    message = pb.PlayResponse()
-    content = message.batch
-    content.SetInParent()
-    if news.starts:
-        content.game_starts.extend(news.starts)
-    if news.hand_overs:
-        content.hand_overs.extend(news.hand_overs)
-    if news.game_overs:
-        content.game_overs.extend(news.game_overs)
-    return message
 
 
 def notice(text: str) -> pb.PlayResponse:
