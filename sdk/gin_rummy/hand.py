@@ -41,6 +41,7 @@ _UPCARD_OFFER, _DRAW, _DISCARD, _OVER = Phase  # an enum's attributes are slow t
 _OFFERED = bytes((PASS, TAKE))
 _DRAWS = bytes((UPCARD, STOCK))
 _ALL_CARDS = frozenset(range(DECK_SIZE))
+_CODES = bytes(entry & 0x7F for entry in range(256))  # of the log's entries
 _ALONE = [bytes((card,)) for card in range(DECK_SIZE)]
 
 
@@ -135,7 +136,7 @@ class Hand:
     @property
     def actions(self) -> bytes:
         """The codes of the log, without the seats."""
-        return bytes(entry & 0x7F for entry in self.log)
+        return bytes(self.log.translate(_CODES))
 
     def copy(self) -> "Hand":
         """Give a hand of its own in the same state, to try actions on."""
