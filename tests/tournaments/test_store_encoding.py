@@ -1,4 +1,6 @@
+import zlib
 from contextlib import suppress
+from math import log2
 from random import Random
 
 import pytest
@@ -58,6 +60,16 @@ def test_rounded_think_times_are_not_rounded_again(hands: tuple[HandRecord, ...]
     times = tuple(tuple(7 * number**3 for number in range(len(hand.actions))) for hand in hands)
     once = decode_think(encode_think(times, hands), hands)
     assert decode_think(encode_think(once, hands), hands) == once
+
+
+@pytest.mark.parametrize("count", [0, 1, 125, 126, 250, 254, 255, 2045, 2046, 32766, 40000])
+def test_think_times_of_every_number_make_the_bytes_of_the_highest_memory_level(count: int) -> None:
+    random = Random(count)
+    times = [round(2 ** random.uniform(-1, 32)) for _ in range(count)]
+    rounded = [1 + round(2 * log2(time)) if time else 0 for time in times]
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_HUFFMAN_ONLY)
+    hand = HandRecord(bytes(range(52)), 0, bytes(count), None, End.VOID, (0, 0))
+    assert encode_think((times,), (hand,)) == packer.compress(bytes((1, *rounded))) + packer.flush()
 
 
 @given(st.binary(max_size=200))
