@@ -8,6 +8,7 @@ marked by a clear top bit. What cannot be decoded is damage: it raises `Damaged`
 import zlib
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain, pairwise
 from math import log2
 
@@ -62,7 +63,7 @@ def encode_hands(hands: Sequence[HandRecord]) -> bytes:
     _put(out, len(hands))
     _put_deals(out, hands)
     for hand in hands:
-        out += pack_deck(hand.deck)
+        out += _packed(hand.deck)
         forfeited = 0 if hand.forfeited_by is None else 1 + hand.forfeited_by
         spread = _SPREAD if hand.spread is not None else 0
         out.append(hand.end | (_DEALER if hand.dealer else 0) | forfeited << _FORFEITED_SHIFT | spread)
@@ -74,6 +75,9 @@ def encode_hands(hands: Sequence[HandRecord]) -> bytes:
         if hand.spread is not None:
             _put_spread(out, hand.spread)
     return bytes(out)
+
+
+_packed = lru_cache(maxsize=1 << 11)(pack_deck)  # both games of a deal pair have the same decks, and end soon
 
 
 def decode_hands(data: bytes) -> tuple[HandRecord, ...]:
@@ -111,9 +115,8 @@ def encode_think(think_us: Sequence[Sequence[int]], hands: Sequence[HandRecord])
 
 def _memory_for(size: int) -> int:
     """Give the least of zlib's memory levels with which *size* bytes are one block, as with the highest."""
-    return min(
-        max((size + 1).bit_length() - 6, 1), 9
-    )  # level n: up to 2 ** (n + 6) - 2; 9 takes 50 µs to clear
+    least = (size + 1).bit_length() - 6  # up to 2 ** (level + 6) - 2 bytes are one
+    return min(max(least, 1), 9)
 
 
 def decode_think(data: bytes, hands: Sequence[HandRecord]) -> tuple[tuple[int, ...], ...]:
@@ -309,8 +312,7 @@ def _rounding(below: int) -> bytes:
 
 
 _TABLED = 1 << 16
-_ROUNDED = _rounding(_TABLED)  # bytes, as it is read once a decision: few of them, and in one place
-
+_ROUNDED = _rounding(_TABLED)  # read once a decision
 
 _UNROUNDED = (0, *(round(2 ** ((step - 1) / _STEPS)) for step in range(1, _LONGEST + 1)))
 
