@@ -54,7 +54,7 @@ def test_the_losers_deadwood_worked_back_from_the_score_is_that_of_the_rules(rul
     hand = played(rules, Random(seed))
     result = hand.result
     assert result is not None
-    plays = play_of(record_of(hand), rules)
+    plays = play_of([record_of(hand)], rules)
     lost = [play.hands_lost for play in plays]
     if result.end == End.VOID:
         assert lost == [0, 0]
@@ -74,7 +74,7 @@ def test_ends_and_dealers_are_counted_for_the_right_seat(rules: Rules, seed: int
     hand = played(rules, Random(seed))
     result = hand.result
     assert result is not None
-    for seat, play in enumerate(play_of(record_of(hand), rules)):
+    for seat, play in enumerate(play_of([record_of(hand)], rules)):
         knocked = result.knocker == seat
         assert play.knocks == knocked
         assert play.gins == (knocked and result.end in (End.GIN, End.BIG_GIN))

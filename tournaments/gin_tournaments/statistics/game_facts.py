@@ -1,5 +1,6 @@
 """What the standings keep of a finished game: counts and sums, without its cards."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gin_referee.records import UNPLAYED, Fault, GameKey, GameRecord
@@ -10,7 +11,7 @@ from gin_rummy.record import HandRecord
 from gin_rummy.result import End
 from gin_rummy.rules import Rules
 from gin_tournaments.statistics.hand_walk import hands_at_end
-from gin_tournaments.statistics.tally import Play, summed
+from gin_tournaments.statistics.tally import Play
 
 _NOT_ENDING_A_TURN = bytes((PASS, TAKE, UPCARD, STOCK))
 _DEALER_STARTS = bytes((PASS, TAKE))
@@ -38,65 +39,61 @@ def facts_of(record: GameRecord, rules: Rules) -> GameFacts:
     """Count a finished game."""
     unplayed = record.reason in UNPLAYED
     lost = record.reason == "fault" or unplayed
-    plays = [play_of(hand, rules) for hand in record.hands]
+    play = play_of(record.hands, rules)
     return GameFacts(
         record.key,
         record.winner,
         not unplayed,
         len(record.hands),
-        sum(hand.points[0] - hand.points[1] for hand in record.hands),
-        (summed(play for play, _ in plays), summed(play for _, play in plays)),
+        play[0].dealt_diff + play[0].undealt_diff,
+        play,
         (lost and record.winner != 0, lost and record.winner != 1),
         record.faults,
     )
 
 
-def play_of(hand: HandRecord, rules: Rules) -> tuple[Play, Play]:
-    """Count one hand for both seats."""
+def play_of(hands: Sequence[HandRecord], rules: Rules) -> tuple[Play, Play]:
+    """Count hands for both seats."""
+    play = Play(hands=len(hands)), Play(hands=len(hands))
+    for hand in hands:
+        _count(hand, rules, play)
+    return play
+
+
+def _count(hand: HandRecord, rules: Rules, play: tuple[Play, Play]) -> None:
     ends = hand.actions.translate(None, delete=_NOT_ENDING_A_TURN)
     starter = hand.dealer if hand.actions.startswith(_DEALER_STARTS) else 1 - hand.dealer
-    turns = (len(ends) // 2, len(ends) - len(ends) // 2)
-    knocker = (starter + len(ends) - 1) % 2 if ends and ends[-1] >= KNOCK else None
-    loser, left = _loss(hand, rules, knocker)
-    return (
-        _play_of_seat(0, hand, turns[starter == 0], knocker, loser, left),
-        _play_of_seat(1, hand, turns[starter == 1], knocker, loser, left),
-    )
+    play[starter].turns += (len(ends) + 1) // 2
+    play[1 - starter].turns += len(ends) // 2
+    dealer, other = play[hand.dealer], play[1 - hand.dealer]
+    diff = hand.points[hand.dealer] - hand.points[1 - hand.dealer]
+    dealer.dealt += 1
+    dealer.dealt_diff += diff
+    other.undealt_diff -= diff
+    if hand.end is End.VOID:
+        dealer.voids += 1
+        other.voids += 1
+    if ends and ends[-1] >= KNOCK:
+        _count_knock(hand, rules, (starter + len(ends) - 1) % 2, play)
 
 
-def _play_of_seat(
-    seat: int, hand: HandRecord, turns: int, knocker: int | None, loser: int | None, left: int
-) -> Play:
-    diff = hand.points[seat] - hand.points[1 - seat]
-    dealt = hand.dealer == seat
-    knocked = knocker == seat
-    return Play(
-        hands=1,
-        voids=int(hand.end == End.VOID),
-        turns=turns,
-        gins=int(knocked and hand.end in (End.GIN, End.BIG_GIN)),
-        knocks=int(knocked),
-        undercuts_made=int(hand.end == End.UNDERCUT and not knocked),
-        undercuts_suffered=int(hand.end == End.UNDERCUT and knocked),
-        hands_lost=int(loser == seat),
-        deadwood_lost=left if loser == seat else 0,
-        dealt=int(dealt),
-        dealt_diff=diff if dealt else 0,
-        undealt_diff=0 if dealt else diff,
-    )
-
-
-def _loss(hand: HandRecord, rules: Rules, knocker: int | None) -> tuple[int | None, int]:
-    """Give the seat that lost at the table and the deadwood it was left with, from the score alone."""
-    if knocker is None:
-        return None, 0
+def _count_knock(hand: HandRecord, rules: Rules, knocker: int, play: tuple[Play, Play]) -> None:
+    """Count what a knock or gin brought: who lost at the table, and the deadwood that left, from the score."""
     points = sum(hand.points) // rules.points_multiplier_of(Card(hand.deck[20]))
-    if hand.end == End.GIN:
-        return 1 - knocker, points - rules.gin_bonus
-    if hand.end == End.BIG_GIN:
-        return 1 - knocker, points - rules.big_gin_bonus
-    laid = _laid(hand, rules, knocker)
-    return (knocker, laid) if hand.end == End.UNDERCUT else (1 - knocker, points + laid)
+    own, other = play[knocker], play[1 - knocker]
+    own.knocks += 1
+    if hand.end is End.UNDERCUT:
+        own.undercuts_suffered += 1
+        other.undercuts_made += 1
+        own.hands_lost += 1
+        own.deadwood_lost += _laid(hand, rules, knocker)
+        return
+    other.hands_lost += 1
+    if hand.end is End.GIN or hand.end is End.BIG_GIN:
+        own.gins += 1
+        other.deadwood_lost += points - (rules.gin_bonus if hand.end is End.GIN else rules.big_gin_bonus)
+    else:
+        other.deadwood_lost += points + _laid(hand, rules, knocker)
 
 
 def _laid(hand: HandRecord, rules: Rules, knocker: int) -> int:

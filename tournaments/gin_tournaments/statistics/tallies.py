@@ -81,7 +81,7 @@ class Tallies:
 
     def _add_bot(self, number: int, seat: int, game: GameFacts) -> None:
         bot = self.bot(number)
-        bot.play = bot.play.plus(game.play[seat])
+        bot.play.join(game.play[seat])
         bot.faults.update(fault.kind for fault in game.faults if fault.seat == seat)
         bot.games_forfeited += game.forfeited[seat]
 

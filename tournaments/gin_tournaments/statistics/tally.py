@@ -4,7 +4,7 @@ Adding games and joining tallies commute to the last bit, for nothing here is a 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -98,7 +98,8 @@ class PairingTally:
         self.losses += other.losses
 
 
-class Play(NamedTuple):
+@dataclass(slots=True)
+class Play:
     """How a bot played, as sums over its hands; every field is a count or a sum of points.
 
     `knocks` are its hands ended by its knock, gin and undercut knocks included; `deadwood_lost` sums what it
@@ -119,14 +120,20 @@ class Play(NamedTuple):
     dealt_diff: int = 0
     undealt_diff: int = 0
 
-    def plus(self, other: "Play") -> "Play":
-        """Add two sums."""
-        return summed((self, other))
-
-
-def summed(plays: Iterable[Play]) -> Play:
-    """Add sums of play."""
-    return Play(*map(sum, zip(*plays, strict=True)))
+    def join(self, other: "Play") -> None:
+        """Count everything that *other* counted."""
+        self.hands += other.hands
+        self.voids += other.voids
+        self.turns += other.turns
+        self.gins += other.gins
+        self.knocks += other.knocks
+        self.undercuts_made += other.undercuts_made
+        self.undercuts_suffered += other.undercuts_suffered
+        self.hands_lost += other.hands_lost
+        self.deadwood_lost += other.deadwood_lost
+        self.dealt += other.dealt
+        self.dealt_diff += other.dealt_diff
+        self.undealt_diff += other.undealt_diff
 
 
 @dataclass(slots=True)
@@ -140,7 +147,7 @@ class BotTally:
 
     def join(self, other: "BotTally") -> None:
         """Count everything that *other* counted."""
-        self.play = self.play.plus(other.play)
+        self.play.join(other.play)
         self.faults.update(other.faults)
         self.games_forfeited += other.games_forfeited
         self.think_times.join(other.think_times)

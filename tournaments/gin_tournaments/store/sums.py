@@ -3,6 +3,7 @@
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from functools import cache
 from typing import TypeAlias, cast
 
@@ -43,7 +44,7 @@ def sums_of_facts(facts: GameFacts, bots: tuple[int, int]) -> Sums:
         sums[bots[fault.seat], _FAULT + fault.kind] += 1
     for seat, bot in enumerate(bots):
         sums[bot, _FORFEITS] += int(facts.forfeited[seat])
-        for name, count in facts.play[seat]._asdict().items():
+        for name, count in asdict(facts.play[seat]).items():
             sums[bot, _PLAY + name] += count
     return sums
 
