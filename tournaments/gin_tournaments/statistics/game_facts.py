@@ -78,7 +78,7 @@ def _count(hand: HandRecord, rules: Rules, play: tuple[Play, Play]) -> None:
 
 
 def _count_knock(hand: HandRecord, rules: Rules, knocker: int, play: tuple[Play, Play]) -> None:
-    """Count what a knock or gin brought: who lost at the table, and the deadwood that left, from the score."""
+    """Count a knock or gin: who lost at the table, and with what deadwood, from the score alone."""
     points = sum(hand.points) // rules.points_multiplier_of(Card(hand.deck[20]))
     own, other = play[knocker], play[1 - knocker]
     own.knocks += 1

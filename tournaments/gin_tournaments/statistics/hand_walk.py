@@ -10,6 +10,7 @@ from gin_rummy.record import HandRecord
 _UPCARD_AT = 20
 _STOCK_AT = 21
 _TAKES = (TAKE, UPCARD)
+_AS_SET = tuple(1 << code % KNOCK for code in range(PASS))  # of cards, and of codes that throw one
 
 
 class Step(NamedTuple):
@@ -54,19 +55,19 @@ def _moves(record: HandRecord, split_stock: bool) -> Iterator[tuple[int, int, in
     deck = record.deck
     seat = 1 - record.dealer
     piles = _piles(deck[_STOCK_AT:], seat, split=split_stock)
-    upcard = 1 << deck[_UPCARD_AT]
+    upcard = _AS_SET[deck[_UPCARD_AT]]
     for code in record.actions:
-        if code == STOCK:
-            yield seat, code, 1 << _draw(piles, seat)
-        elif code in _TAKES:
+        if code < PASS:
+            upcard = _AS_SET[code]
             yield seat, code, upcard
-        elif code < PASS:
-            upcard = 1 << code % KNOCK
-            yield seat, code, upcard
-        else:
-            yield seat, code, 0
-        if code <= PASS:
             seat = 1 - seat
+        elif code == STOCK:
+            yield seat, code, _AS_SET[_draw(piles, seat)]
+        elif code == PASS:
+            yield seat, code, 0
+            seat = 1 - seat
+        else:
+            yield seat, code, upcard if code in _TAKES else 0
 
 
 def _piles(stock: bytes, non_dealer: int, *, split: bool) -> list[list[int]]:
