@@ -4,7 +4,6 @@ The million games are a few hundred real ones, written again and again in the st
 """
 
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -27,7 +26,7 @@ from gin_tournaments.statistics.game_facts import facts_of
 from gin_tournaments.store import Batch, Finished, ResultsWriter
 from gin_tournaments.store.queries import ALL_GAMES, TOTALS
 from gin_tournaments.store.rows import record_row, result_row
-from gin_tournaments.store.sums import Sums, sums_of_facts, sums_of_think, with_checks
+from gin_tournaments.store.sums import Sums, sums_of, tally_bots, with_checks
 from gin_tournaments.tournament import tournament_of
 
 ENTRANTS = (*BOTS, *(f"bot-{number}" for number in range(2, 40)))
@@ -88,11 +87,8 @@ def _insert(file: sqlite3.Connection, table: str, rows: Iterator[Sequence[object
 
 def _sums(file: sqlite3.Connection, sample: Sequence[GameRecord]) -> Sums:
     """Give what is counted of the bots, as if each had played the sample, and of all games together."""
-    sums: Sums = Counter()
-    for record in sample:
-        for bot in range(0, len(ENTRANTS), 2):
-            sums.update(sums_of_facts(facts_of(record, Rules()), (bot, bot + 1)))
-            sums.update(sums_of_think(record, (bot, bot + 1)))
+    pair = tally_bots(Finished(record, facts_of(record, Rules())) for record in sample)
+    sums = sums_of({bot: pair[bot % 2] for bot in range(len(ENTRANTS))})
     columns = "count(*), sum(halves), sum(rated), sum(diff), sum(hands), sum(deal_pair)"
     totals = file.execute(f"SELECT {columns} FROM games").fetchone()  # noqa: S608
     sums.update({(ALL_GAMES, name): total for name, total in zip(TOTALS, totals, strict=True)})
@@ -115,7 +111,7 @@ class _Run:
         game = replace(record, key=GameKey(0, next(self._new), record.key.leg))
         batch = Batch(games=[Finished(game, facts_of(game, Rules()))])
         self.store.save(batch)
-        self.board.stored(batch.games)
+        self.board.stored(batch)
         self.board.standings()
 
 

@@ -7,6 +7,7 @@ from gin_tournaments.schedule.schedules import Format
 from gin_tournaments.screen.progress import BotAtFault, PairingInPlay
 from gin_tournaments.statistics.standings import Entry, Tournament
 from gin_tournaments.statistics.tallies import Tallies
+from gin_tournaments.store import Batch
 from tests.tournaments.sample_games import BOTS, finished, tournament
 
 PLAN = Plan(BOTS, Format(deal_pairs=4, batch=2))
@@ -20,7 +21,7 @@ def board() -> Scoreboard:
 
 def with_games(*records: GameRecord) -> Scoreboard:
     made = board()
-    made.stored(map(finished, records))
+    made.stored(Batch(games=[*map(finished, records)]))
     return made
 
 
@@ -33,7 +34,7 @@ def test_games_count_once_they_are_stored() -> None:
 
 def test_a_game_that_a_recount_has_seen_already_is_not_counted_twice() -> None:
     made = with_games(*GAMES[:3])
-    made.stored(map(finished, GAMES[:4]))
+    made.stored(Batch(games=[*map(finished, GAMES[:4])]))
     assert made.games_played == 4
     assert sum(bot.games for bot in made.standings().bots) == 8
 

@@ -358,7 +358,7 @@ class Director:
             with Results.open(self._store.path) as results:
                 self._board.recount(results.tallies(), results.played())
         else:
-            self._board.stored(batch.games)
+            self._board.stored(batch)
         if outlook := self._conductor.outlook():
             self._board.planned(outlook)
         self._board.suspended(mark.bot for mark in batch.marks if mark.mark == "suspended")

@@ -15,7 +15,7 @@ from gin_tournaments.seeds import Label
 from gin_tournaments.statistics.sprt import Sprt
 from gin_tournaments.statistics.standings import Standings, Tournament, standings
 from gin_tournaments.statistics.tallies import Tallies
-from gin_tournaments.store import Finished, thought
+from gin_tournaments.store import Batch
 
 FAULTS_KEPT = 10
 NOTICES_KEPT = 5
@@ -49,15 +49,15 @@ class Scoreboard:
         """Games stored."""
         return len(self._played)
 
-    def stored(self, games: Iterable[Finished]) -> None:
-        """Count games that are stored now."""
-        for record, facts in games:
-            if record.key in self._played:
-                continue  # a recount from the store was ahead
+    def stored(self, batch: Batch) -> None:
+        """Count the games of a batch that is stored now."""
+        new = [game for game in batch.games if game.record.key not in self._played]
+        if len(new) < len(batch.games):  # a recount from the store was ahead
+            batch = Batch(games=new)
+        for record, facts in new:
             self._played.add_game(record)
-            self._tallies.add(facts)
-            for seat, times in enumerate(thought(record)):
-                self._tallies.add_think_times(self._plan.bots.index(record.seats[seat]), times)
+            self._tallies.add_result(facts)
+        self._tallies.add_bots(batch.bots)
         self._standings = None
         now = time.monotonic()
         self._speed.append((now, len(self._played)))

@@ -1,9 +1,9 @@
 """The fold over a tournament's games: from each game's facts to the tallies of its pairing and its bots."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isqrt
 
-from gin_referee.records import FaultKind
+from gin_referee.records import FaultKind, GameKey
 from gin_tournaments.statistics.game_facts import GameFacts
 from gin_tournaments.statistics.points import PairingPoints, pairing_points
 from gin_tournaments.statistics.tally import BotTally, Leg, PairingTally, half_points
@@ -17,6 +17,12 @@ def bots_of_pairing(pairing: int) -> tuple[int, int]:
     """
     later = (1 + isqrt(1 + 8 * pairing)) // 2
     return pairing - later * (later - 1) // 2, later
+
+
+def bots_by_seat(key: GameKey) -> tuple[int, int]:
+    """Give the two bots (numbers by entry) of a game, the one on seat 0 first."""
+    earlier, later = bots_of_pairing(key.pairing)
+    return (later, earlier) if key.leg else (earlier, later)
 
 
 class Tallies:
@@ -42,14 +48,17 @@ class Tallies:
         return self.pairings.setdefault(number, PairingTally(*bots_of_pairing(number)))
 
     def add(self, game: GameFacts) -> None:
-        """Count a finished game; leg 0 seats the pairing's earlier bot at 0, leg 1 at 1."""
+        """Count a finished game, and what its bots did in it."""
+        self.add_result(game)
+        add_play(self.bots, game)
+
+    def add_result(self, game: GameFacts) -> None:
+        """Count how a game ended; leg 0 seats the pairing's earlier bot at 0, leg 1 at 1."""
         self.games += 1
         tally = self.pairing(game.key.pairing)
         seat = game.key.leg
         halves = half_points(game.winner, seat)
         tally.add_game(halves)
-        self._add_bot(tally.a, seat, game)
-        self._add_bot(tally.b, 1 - seat, game)
         if game.rated:
             diff = -game.diff if seat else game.diff
             self.add_leg(game.key.pairing, game.key.deal_pair, Leg(halves, diff, game.hands))
@@ -79,11 +88,21 @@ class Tallies:
         """Count a fault of a bot in no game, such as a process that ended before it had said Hello."""
         self.bot(bot).faults[kind] += 1
 
-    def _add_bot(self, number: int, seat: int, game: GameFacts) -> None:
-        bot = self.bot(number)
+    def add_bots(self, bots: Mapping[int, BotTally]) -> None:
+        """Count what bots did in some games."""
+        for number, tally in bots.items():
+            self.bot(number).join(tally)
+
+
+def add_play(bots: dict[int, BotTally], game: GameFacts) -> None:
+    """Count what the bots of a game did in it, but for their think times, in their tallies among *bots*."""
+    for seat, number in enumerate(bots_by_seat(game.key)):
+        bot = bots.setdefault(number, BotTally())
         bot.play.join(game.play[seat])
-        bot.faults.update(fault.kind for fault in game.faults if fault.seat == seat)
         bot.games_forfeited += game.forfeited[seat]
+        for fault in game.faults:
+            if fault.seat == seat:
+                bot.faults[fault.kind] += 1
 
 
 def played(tallies: Iterable[PairingTally]) -> Sequence[PairingTally]:

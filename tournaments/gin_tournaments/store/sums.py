@@ -2,16 +2,16 @@
 
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from functools import cache
 from typing import TypeAlias, cast
 
 from gin_referee.records import FaultKind, GameRecord
 from gin_rummy.actions import PASS
-from gin_tournaments.statistics.game_facts import GameFacts
+from gin_tournaments.statistics.tallies import add_play, bots_by_seat
 from gin_tournaments.statistics.tally import BotTally, Play
-from gin_tournaments.statistics.think_times import ThinkTimes
+from gin_tournaments.store.values import Finished
 
 Sums: TypeAlias = Counter[tuple[int, str]]
 """Counts by bot (number of entry) and what is counted."""
@@ -37,32 +37,26 @@ def thought(record: GameRecord) -> tuple[list[int], list[int]]:
     return by_seat
 
 
-def sums_of_facts(facts: GameFacts, bots: tuple[int, int]) -> Sums:
-    """Count what a game adds to its bots, given by seat; all but their think times."""
-    sums: Sums = Counter()
-    for fault in facts.faults:
-        sums[bots[fault.seat], _FAULT + fault.kind] += 1
-    for seat, bot in enumerate(bots):
-        sums[bot, _FORFEITS] += int(facts.forfeited[seat])
-        for name, count in asdict(facts.play[seat]).items():
-            sums[bot, _PLAY + name] += count
-    return sums
+def tally_bots(games: Iterable[Finished]) -> dict[int, BotTally]:
+    """Count what bots, by number of entry, did in *games*."""
+    bots: dict[int, BotTally] = {}
+    for record, facts in games:
+        add_play(bots, facts)
+        for number, times in zip(bots_by_seat(record.key), thought(record), strict=True):
+            bots[number].think_times.add(times)
+    return bots
 
 
-def sums_of_think(record: GameRecord, bots: tuple[int, int]) -> Sums:
-    """Count a game's think times, in the buckets of `ThinkTimes`."""
-    sums: Sums = Counter()
-    for bot, microseconds in zip(bots, thought(record), strict=True):
-        times = ThinkTimes()
-        times.add(microseconds)
-        for bucket, count in times.counts.items():
-            sums[bot, _think_name(bucket)] += count
-    return sums
+def sums_of(bots: Mapping[int, BotTally]) -> Sums:
+    """Give the named counts of bots; `bot_tally` is the way back."""
+    return Counter({(bot, what): count for bot, tally in bots.items() for what, count in _counts(tally)})
 
 
-@cache
-def _think_name(bucket: int) -> str:
-    return f"{_THINK}{bucket}"
+def _counts(tally: BotTally) -> Iterator[tuple[str, int]]:
+    yield _FORFEITS, tally.games_forfeited
+    yield from ((_PLAY + name, count) for name, count in asdict(tally.play).items())
+    yield from ((_FAULT + kind, count) for kind, count in tally.faults.items())
+    yield from ((f"{_THINK}{bucket}", count) for bucket, count in tally.think_times.counts.items())
 
 
 def with_checks(sums: Sums) -> Sums:

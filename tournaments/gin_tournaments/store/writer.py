@@ -5,21 +5,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
-from gin_referee.records import GameKey
-from gin_tournaments.schedule.plan import pairing_of
+from gin_referee.records import GameRecord
 from gin_tournaments.statistics.game_facts import facts_of
+from gin_tournaments.statistics.tallies import add_play, bots_by_seat
+from gin_tournaments.statistics.tally import BotTally
 from gin_tournaments.store.files import FileLock, close_whole, open_for_writing, told
 from gin_tournaments.store.queries import ALL_GAMES, TOTALS
 from gin_tournaments.store.results import CHECKSUM, Results
-from gin_tournaments.store.rows import fault_rows, record_row, result_row, row_checksum, storable
-from gin_tournaments.store.sums import Sums, sums_of_facts, sums_of_think, with_checks
+from gin_tournaments.store.rows import ResultRow, fault_rows, record_row, result_row, row_checksum, storable
+from gin_tournaments.store.sums import Sums, sums_of, tally_bots, with_checks
 from gin_tournaments.store.values import Dealt, Epoch, FaultEvent, Finished, Mark, Void
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Batch:
     """What is stored together, whole or not at all; `fault_runs`: bots' new numbers of fault events running.
 
@@ -32,6 +34,11 @@ class Batch:
     marks: Sequence[Mark] = ()
     fault_runs: Mapping[str, int] = field(default_factory=dict)
     dealt: Sequence[Dealt] = ()
+
+    @cached_property
+    def bots(self) -> Mapping[int, BotTally]:
+        """What the games add to the tallies of bots: counted once, to be stored and for the standings."""
+        return tally_bots(self.games)
 
 
 class ResultsWriter(Results):
@@ -140,8 +147,9 @@ class ResultsWriter(Results):
             sums: Sums = Counter()
             for void in batch.voids:
                 self._make_void(void, sums)
-            for game in batch.games:
-                self._add_game(game, numbers, sums)
+            results = [self._add_game(game.record, numbers) for game in batch.games]
+            sums.update(_totals(results))
+            sums.update(sums_of(batch.bots))
             self._add_counts(sums)
             self._db.executemany(
                 "INSERT OR REPLACE INTO dealt VALUES (?, ?, ?, ?)",
@@ -156,9 +164,8 @@ class ResultsWriter(Results):
                 [(count, name) for name, count in batch.fault_runs.items()],
             )
 
-    def _add_game(self, game: Finished, numbers: Mapping[str, int], sums: Sums) -> None:
-        record = game.record
-        bots = _bots_by_seat(record.key)
+    def _add_game(self, record: GameRecord, numbers: Mapping[str, int]) -> ResultRow:
+        bots = bots_by_seat(record.key)
         if tuple(numbers.get(name) for name in record.seats) != bots:
             raise ValueError(f"game {record.key} seats {record.seats}, who are not bots {bots}")
         row = record_row(record)
@@ -173,9 +180,7 @@ class ResultsWriter(Results):
             "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(number, place, *fault) for place, fault in enumerate(fault_rows(record))],
         )
-        sums.update(sums_of_facts(game.facts, bots))
-        sums.update(sums_of_think(record, bots))
-        sums.update(_totals(result[1], result[3:]))
+        return result
 
     def _make_void(self, void: Void, sums: Sums) -> None:
         """Take a game out if it is stored; its record stays, and its think times stay counted."""
@@ -186,9 +191,10 @@ class ResultsWriter(Results):
             found = self._db.execute(f"SELECT record FROM games {where}", void.key)  # noqa: S608
             (record,) = found.fetchone()
             self._db.execute(f"DELETE FROM games {where}", void.key)  # noqa: S608
-            sums.subtract(sums_of_facts(facts_of(stored, self.rules), _bots_by_seat(void.key)))
-            result = result_row(stored)
-            sums.subtract(_totals(result[1], result[3:]))
+            played: dict[int, BotTally] = {}
+            add_play(played, facts_of(stored, self.rules))
+            sums.subtract(sums_of(played))
+            sums.subtract(_totals([result_row(stored)]))
         row = (
             *void.key,
             void.attempt,
@@ -219,14 +225,15 @@ class ResultsWriter(Results):
         )
 
 
-def _bots_by_seat(key: GameKey) -> tuple[int, int]:
-    pairing = pairing_of(key.pairing)
-    return (pairing.later, pairing.earlier) if key.leg else (pairing.earlier, pairing.later)
-
-
-def _totals(deal_pair: int, numbers: Sequence[int]) -> Sums:
-    halves, rated, diff, hands = numbers
-    counts = (1, halves, rated, diff, hands, deal_pair)
+def _totals(results: Sequence[ResultRow]) -> Sums:
+    counts = (
+        len(results),
+        sum(result.halves for result in results),
+        sum(result.rated for result in results),
+        sum(result.diff for result in results),
+        sum(result.hands for result in results),
+        sum(result.deal_pair for result in results),
+    )
     return Counter({(ALL_GAMES, name): count for name, count in zip(TOTALS, counts, strict=True)})
 
 
