@@ -6,10 +6,9 @@ marked by a clear top bit. What cannot be decoded is damage: it raises `Damaged`
 """
 
 import zlib
-from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 from math import log2
 
 from gin_rummy.actions import BIG_GIN, STOCK, UPCARD
@@ -305,14 +304,8 @@ def _rounded(microseconds: int) -> int:
     return min(1 + round(_STEPS * log2(microseconds)), _LONGEST) if microseconds > 0 else 0
 
 
-def _rounding(below: int) -> bytes:
-    """Give what each time up to *below* is rounded to."""
-    firsts = [bisect_left(range(below), step, key=_rounded) for step in range(_rounded(below) + 2)]
-    return b"".join(bytes((step,)) * (end - first) for step, (first, end) in enumerate(pairwise(firsts)))
-
-
-_TABLED = 1 << 16
-_ROUNDED = _rounding(_TABLED)  # read once a decision
+_TABLED = 1 << 12  # microseconds that most decisions keep to: a small table is read faster than a large one
+_ROUNDED = bytes(map(_rounded, range(_TABLED)))
 
 _UNROUNDED = (0, *(round(2 ** ((step - 1) / _STEPS)) for step in range(1, _LONGEST + 1)))
 
