@@ -6,6 +6,7 @@ run that was interrupted anywhere decides as one that was not.
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import ceil, log2
 from typing import Literal, TypeAlias
 
@@ -227,14 +228,15 @@ SCHEDULES: Mapping[Kind, Schedule] = {"round_robin": _by_rounds, "gauntlet": _by
 """The kinds of schedule."""
 
 
-def pairings(form: Format, field: Field) -> list[Pairing]:
+@lru_cache(maxsize=1)  # it is called once a round
+def pairings(form: Format, field: Field) -> tuple[Pairing, ...]:
     """Give who may meet whom, in the order in which a round offers them."""
     if form.kind != "gauntlet":
-        return [Pairing(min(edge), max(edge)) for edge in even_order(field.playing)]
+        return tuple(Pairing(min(edge), max(edge)) for edge in even_order(field.playing))
     challengers = [bot for bot in field.playing if bot in field.challengers]
     others = [bot for bot in field.playing if bot not in field.challengers]
     edges = [(challenger, other) for other in others for challenger in challengers]
-    return [Pairing(min(edge), max(edge)) for edge in edges]
+    return tuple(Pairing(min(edge), max(edge)) for edge in edges)
 
 
 def even_order(bots: Sequence[int]) -> Iterator[Edge]:

@@ -41,11 +41,15 @@ class Tallies:
 
     def bot(self, number: int) -> BotTally:
         """Give the tally of a bot, an empty one if it has not played."""
-        return self.bots.setdefault(number, BotTally())
+        if number not in self.bots:
+            self.bots[number] = BotTally()
+        return self.bots[number]
 
     def pairing(self, number: int) -> PairingTally:
         """Give the tally of a pairing, an empty one if it has not played."""
-        return self.pairings.setdefault(number, PairingTally(*bots_of_pairing(number)))
+        if number not in self.pairings:
+            self.pairings[number] = PairingTally(*bots_of_pairing(number))
+        return self.pairings[number]
 
     def add(self, game: GameFacts) -> None:
         """Count a finished game, and what its bots did in it."""

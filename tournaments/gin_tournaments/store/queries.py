@@ -27,8 +27,7 @@ TOTALS = ("games", "halves", "rated", "diff", "hands", "deal_pairs")
 ALL_GAMES = -1  # in place of a bot: whose sums are those of all games
 
 RESULTS = """
-SELECT pairing, sum(halves = 2), sum(halves = 1), sum(halves = 0),
-       count(*), sum(halves), sum(rated), sum(diff), sum(hands), sum(deal_pair)
+SELECT pairing, sum(halves = 1), count(*), sum(halves), sum(rated), sum(diff), sum(hands), sum(deal_pair)
 FROM games GROUP BY pairing
 """
 

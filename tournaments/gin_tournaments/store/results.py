@@ -263,13 +263,15 @@ class Results:
         """Count the results, and give the rated games of each pairing."""
         rated: dict[int, int] = {}
         totals = Counter[str]()
-        for pairing, wins, draws, losses, *sums in self._db.execute(queries.RESULTS):
-            tally = tallies.pairing(pairing)
-            tally.wins, tally.draws, tally.losses = wins, draws, losses
-            tallies.games += wins + draws + losses
-            of_pairing = dict(zip(queries.TOTALS, sums, strict=True))
+        for pairing, draws, games, halves, *sums in self._db.execute(queries.RESULTS):
+            of_pairing = dict(zip(queries.TOTALS, (games, halves, *sums), strict=True))
             totals.update(of_pairing)
             rated[pairing] = of_pairing["rated"]
+            tally = tallies.pairing(pairing)
+            tally.draws = draws
+            tally.wins = (halves - draws) // 2
+            tally.losses = games - tally.wins - draws
+            tallies.games += games
         stored = self._sums().get(queries.ALL_GAMES, {})
         if any(totals[name] != stored.get(name, 0) for name in queries.TOTALS):
             raise Damaged("its games do not add up to what was stored")
