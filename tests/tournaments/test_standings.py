@@ -160,7 +160,7 @@ def test_a_tournament_is_complete_when_every_planned_game_is_played() -> None:
 
 def test_think_times_faults_and_forfeits_are_shown_of_each_bot() -> None:
     tallies = tallied(2, 3)
-    tallies.add_think_times(1, [1000] * 98 + [50_000] * 2)
+    tallies.bot(1).think_times.add([1000] * 98 + [50_000] * 2)
     tallies.bot(1).faults["timeout"] += 2
     tallies.bot(1).games_forfeited += 1
     (slow,) = (bot for bot in standings(tournament("a", "b"), tallies).bots if bot.name == "b")

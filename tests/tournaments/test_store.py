@@ -24,8 +24,8 @@ from gin_tournaments.store import (
     ResultsWriter,
     Void,
     set_aside,
-    thought,
 )
+from gin_tournaments.store.sums import thought
 from tests.tournaments.sample_games import BOTS, RULES, finished, replace_game, tournament
 
 IDENTITY = json.dumps({"name": "demo", "rules": {"target": 30}, "games": {"duplicate": True}})
@@ -83,7 +83,7 @@ def fold(records: tuple[GameRecord, ...], *, duplicate: bool = True) -> Tallies:
         tallies.add(facts_of(record, RULES))
         bots = bots_of_pairing(record.key.pairing)
         for seat, times in enumerate(thought(record)):
-            tallies.add_think_times(bots[seat ^ record.key.leg], times)
+            tallies.bot(bots[seat ^ record.key.leg]).think_times.add(times)
     return tallies
 
 

@@ -84,10 +84,6 @@ class Tallies:
             self._points[pairing] = (tally.pairs, points)
         return points
 
-    def add_think_times(self, bot: int, microseconds: Iterable[int]) -> None:
-        """Count the think times of some decisions of a bot."""
-        self.bot(bot).think_times.add(microseconds)
-
     def add_fault(self, bot: int, kind: FaultKind) -> None:
         """Count a fault of a bot in no game, such as a process that ended before it had said Hello."""
         self.bot(bot).faults[kind] += 1

@@ -1,7 +1,6 @@
 """The results of one tournament in one SQLite file: games whole and once, all else derived from them."""
 
 from gin_tournaments.store.results import Results as Results
-from gin_tournaments.store.sums import thought as thought
 from gin_tournaments.store.values import Dealt as Dealt
 from gin_tournaments.store.values import Epoch as Epoch
 from gin_tournaments.store.values import FaultEvent as FaultEvent
