@@ -1,7 +1,5 @@
 """Least deadwood now, whatever comes later: takes what lowers it, throws what lowers it, knocks at once."""
 
-from gin_rummy.cards import card_set
-from gin_rummy.melds import deadwood, deadwood_after_best_discard
 from gin_sdk import Bot, Discard, Knock, Pass, Stock, Take, Upcard, View, run
 
 
@@ -19,10 +17,7 @@ class Greedy(Bot):
 
 def lowers(view: View) -> bool:
     """Tell whether taking the upcard and throwing another card leaves less deadwood than there is."""
-    if view.upcard is None:
-        return False
-    hand = card_set(view.hand)
-    return deadwood_after_best_discard(hand | 1 << view.upcard, hand) < deadwood(hand)
+    return view.deadwood_with_upcard() < view.deadwood()
 
 
 if __name__ == "__main__":

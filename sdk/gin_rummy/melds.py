@@ -72,6 +72,8 @@ _LEFT = [_SUMS[suit & ~melded] for suit, melded in enumerate(_IN_RUNS)]
 """The deadwood that the runs of a suit leave over: a stretch of three or more neighbours is melded whole."""
 
 _MORE_THAN_ANY_HAND = _SUMS[_SUIT] * 4 + 1
+_STARTS_OF_RUNS = card_set(suit + rank for suit in range(0, DECK_SIZE, _RANKS) for rank in range(_RANKS - 2))
+_EVERY_SUIT = card_set(range(0, DECK_SIZE, _RANKS))
 _WORTH = tuple(card_set(card for card in range(DECK_SIZE) if VALUES[card] >= worth) for worth in range(11))
 _OF_VALUE = tuple(card_set(card for card in range(DECK_SIZE) if VALUES[card] == worth) for worth in range(11))
 
@@ -142,7 +144,31 @@ def _least_with_sets(clubs: int, diamonds: int, hearts: int, spades: int, threes
     return least
 
 
-def _best_discards(hand: int, legal: int) -> tuple[int, int]:
+def _runs_and_sets(hand: int) -> tuple[int, int]:
+    """Give the cards of *hand* that are in a run it holds, and those that are in a set."""
+    first = hand & hand >> 1 & hand >> 2 & _STARTS_OF_RUNS
+    low_suits, high_suits = hand & 0x3FFFFFF, hand >> 26
+    both, any_of_two = low_suits & high_suits, low_suits | high_suits
+    threes = (both & any_of_two >> 13 | both >> 13 & any_of_two) & 0x1FFF
+    return first | first << 1 | first << 2, hand & threes * _EVERY_SUIT
+
+
+def _dearest_unmatched(hand: int, legal: int) -> tuple[int, int]:
+    """Give the cards of *hand* that are in none of its melds, and the dearest of those that are in *legal*.
+
+    The latter are none as well where a run and a set compete for a card: only trying shows what is best then.
+    """
+    runs, sets = _runs_and_sets(hand)
+    unmatched = hand & ~(runs | sets)
+    dearest = 0
+    if unmatched & legal and not runs & sets:
+        worth = 10
+        while not (dearest := unmatched & legal & _OF_VALUE[worth]):
+            worth -= 1
+    return unmatched, dearest
+
+
+def _best_by_trial(hand: int, legal: int) -> tuple[int, int]:
     """Give the least deadwood after discarding one of *legal*, and the cards that leave it.
 
     A discard cannot save more than its value, so cheaper cards than the best saving are not tried.
@@ -168,7 +194,8 @@ def _best_discards(hand: int, legal: int) -> tuple[int, int]:
 
 def best_discards(hand: int, legal: int) -> CardSet:
     """Give the cards among *legal* whose discard leaves the least deadwood of *hand*, all that tie."""
-    return CardSet(_best_discards(hand, legal)[1])
+    _, dearest = _dearest_unmatched(hand, legal)
+    return CardSet(dearest or _best_by_trial(hand, legal)[1])
 
 
 def deadwood_after_best_discard(hand: int, legal: int) -> int:
@@ -177,7 +204,10 @@ def deadwood_after_best_discard(hand: int, legal: int) -> int:
     Raises:
         ValueError: when no card of *hand* is in *legal*.
     """
-    least, best = _best_discards(hand, legal)
+    unmatched, dearest = _dearest_unmatched(hand, legal)
+    if dearest:
+        return value(unmatched ^ dearest & -dearest)
+    least, best = _best_by_trial(hand, legal)
     if not best:
         raise ValueError("no card of the hand may be discarded")
     return least
@@ -189,7 +219,11 @@ def knock_cards(hand: int, limit: int, legal: int) -> CardSet:
     if excess > 10:
         return NO_CARDS
     untried = hand & legal & _WORTH[max(excess, 0)]
-    good = 0
+    runs, sets = _runs_and_sets(hand)
+    good = untried & ~(runs | sets)
+    untried ^= good
+    if excess > 0 and not runs & sets:
+        return CardSet(good)  # to throw what can only be melded as it is saves nothing
     while untried:
         card = untried & -untried
         untried ^= card

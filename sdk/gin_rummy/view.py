@@ -1,13 +1,13 @@
 """What a seat may know of a hand, for the wire and for bots; hidden cards have no way in."""
 
-from functools import cached_property
 from math import inf
 from typing import NamedTuple, NoReturn
 
 from gin_rummy.actions import BIG_GIN, KNOCK, Action, decode
-from gin_rummy.cards import FULL_DECK, Card, CardSet, card_set, cards_in, show_cards
+from gin_rummy.cards import FULL_DECK, Card, CardSet, cards_in, cards_of, set_of, show_cards
 from gin_rummy.hand import Hand
-from gin_rummy.melds import best_discards, best_melds, deadwood
+from gin_rummy.lazy import lazy
+from gin_rummy.melds import best_discards, best_melds, deadwood, deadwood_after_best_discard
 from gin_rummy.phases import Phase
 from gin_rummy.rules import Rules
 from gin_rummy.turns import Turn, TurnFacts
@@ -16,6 +16,7 @@ YOU, OPPONENT = 0, 1
 NO_LIMIT_MS = 0xFFFFFFFF  # the wire's time left where no clock runs
 _EVENTS = tuple([bytes(((entry >> 7) ^ seat, entry & 0x7F)) for entry in range(256)] for seat in (0, 1))
 _ACTIONS: tuple[Action, ...] = tuple(decode(code) for code in range(BIG_GIN + 1))
+_NO_DISCARDS = bytes(range(KNOCK, 256))
 
 
 class Seen(NamedTuple):
@@ -82,7 +83,9 @@ class View:
     _turn: TurnFacts
 
     def __init__(self, turn: TurnFacts, rules: Rules) -> None:
-        self.__dict__.update(_turn=turn, rules=rules)
+        own = self.__dict__
+        own["_turn"] = turn
+        own["rules"] = rules
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{name}: a view is read-only")
@@ -90,22 +93,22 @@ class View:
     def __repr__(self) -> str:
         return f"<View of game {self.game} turn {self.turn}: {self.phase.name}, {show_cards(self.hand)}>"
 
-    @cached_property
+    @lazy
     def phase(self) -> Phase:
         """What is to be decided."""
         return Phase(self._turn.phase)
 
-    @cached_property
+    @lazy
     def legal(self) -> tuple[Action, ...]:
         """Every legal action; a knock stands without a spread, which is yours to name."""
-        return tuple(_ACTIONS[code] for code in self._turn.legal)
+        return tuple([_ACTIONS[code] for code in self._turn.legal])
 
-    @cached_property
+    @lazy
     def hand(self) -> tuple[Card, ...]:
         """Your cards: ten, eleven when you are to discard."""
-        return _cards(self._turn.hand)
+        return cards_of(self._turn.hand)
 
-    @cached_property
+    @lazy
     def drawn(self) -> Card | None:
         """The card you have just drawn, when you are to discard."""
         drawn = self._turn.drawn
@@ -119,25 +122,25 @@ class View:
     @property
     def upcard(self) -> Card | None:
         """The top of the discard pile; None when you have just taken the only card of it."""
-        return self.discard_pile[-1] if self.discard_pile else None
+        pile = self._turn.discard_pile
+        return Card(pile[-1]) if pile else None
 
-    @cached_property
+    @lazy
     def discard_pile(self) -> tuple[Card, ...]:
         """The discard pile, oldest first, the upcard last."""
-        return _cards(self._turn.discard_pile)
+        return cards_of(self._turn.discard_pile)
 
-    @cached_property
+    @lazy
     def opponent_known(self) -> tuple[Card, ...]:
         """Cards that the opponent took from the discard pile and still holds."""
-        return _cards(self._turn.opponent_known)
+        return cards_of(self._turn.opponent_known)
 
-    @cached_property
+    @lazy
     def unseen(self) -> tuple[Card, ...]:
         """Cards that may be in the stock or, unknown to you, in the opponent's hand."""
         turn = self._turn
-        return tuple(
-            cards_in(CardSet(FULL_DECK & ~card_set(turn.hand + turn.discard_pile + turn.opponent_known)))
-        )
+        seen = set_of(turn.hand + turn.discard_pile + turn.opponent_known)
+        return tuple(cards_in(CardSet(FULL_DECK ^ seen)))
 
     @property
     def stock_left(self) -> int:
@@ -175,7 +178,7 @@ class View:
         """Seconds that your last decision in this game took, the margin that is not charged among them."""
         return self._turn.latency_ms / 1000
 
-    @cached_property
+    @lazy
     def events(self) -> tuple[Event, ...]:
         """What happened since your last turn in this game, oldest first."""
         pairs = self._turn.events
@@ -198,6 +201,11 @@ class View:
         hand = self._hand_set
         return deadwood(hand if without is None else hand & ~(1 << without))
 
+    def deadwood_with_upcard(self) -> int:
+        """Work out the least deadwood of your ten cards once you took the upcard and threw another."""
+        hand, pile = self._hand_set, self._turn.discard_pile
+        return deadwood_after_best_discard(hand | 1 << pile[-1], hand) if pile else deadwood(hand)
+
     def melds(self) -> tuple[tuple[Card, ...], ...]:
         """Choose melds of your cards that leave the least deadwood."""
         return tuple(tuple(cards_in(meld)) for meld in self._best_melds)
@@ -210,22 +218,20 @@ class View:
         """Whether you may knock now, throwing *card*."""
         return KNOCK + card in self._turn.legal
 
-    @cached_property
+    @lazy
     def _hand_set(self) -> CardSet:
-        return card_set(self._turn.hand)
+        return set_of(self._turn.hand)
 
-    @cached_property
+    @lazy
     def _best_melds(self) -> tuple[CardSet, ...]:
         return best_melds(self._hand_set)
 
-    @cached_property
+    @lazy
     def _best_discards(self) -> tuple[Card, ...]:
-        discards = card_set(code for code in self._turn.legal if code < KNOCK)
-        return tuple(cards_in(best_discards(self._hand_set, discards))) if discards else ()
-
-
-def _cards(ids: bytes) -> tuple[Card, ...]:
-    return tuple(map(Card, ids))
+        hand, legal = self._hand_set, self._turn.legal
+        any_card = legal.startswith(self._turn.hand)
+        discards = hand if any_card else set_of(legal.translate(None, _NO_DISCARDS))
+        return tuple(cards_in(best_discards(hand, discards))) if discards else ()
 
 
 def view_of(hand: Hand, seat: int, since: int = 0, score: int = 0, opponent_score: int = 0) -> View:
