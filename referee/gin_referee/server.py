@@ -148,13 +148,11 @@ class RefereeServer:
             await self._keep_waiting(stream)
             return status_of(error)
         reader = self._spawn(self._read(stream, caller))
-        self._spawn(stream.write_all())
         late = self._loop.call_later(self._options.hello_timeout, self._end_without_hello, stream)
         try:
             status = await stream.wait()
         finally:
             late.cancel()
-        stream.wake()
         if stream.connection is not None:
             await asyncio.wait([reader], timeout=self._options.goodbye_timeout)
         return status
@@ -204,7 +202,7 @@ class RefereeServer:
         except Exception as error:  # noqa: BLE001 - the edge of a session
             stream.end(self._bug(error))
             self._void_games_of(caller.name)
-        self._pump(stream)
+        self._pump()
 
     def _void_games_of(self, name: str) -> None:
         """After a fault of ours at a bot's message, nothing that follows from it may be the bot's loss."""
@@ -252,15 +250,15 @@ class RefereeServer:
         except Exception as error:  # noqa: BLE001 - the timer serves all games
             self._bug(error)
             not_before = self._loop.time() + AFTER_A_BUG
-        self._pump(not_before=not_before)
+        self._pump(not_before)
 
-    def _pump(self, own: Stream | None = None, not_before: float = 0.0) -> None:
-        """Carry out what results; *own* is the stream whose reader calls, which sends what is for it."""
-        while self._carry_out(self._arena.drain(), own):
+    def _pump(self, not_before: float = 0.0) -> None:
+        """Carry out what results."""
+        while self._carry_out(self._arena.drain()):
             pass
         self._set_timer(not_before)
 
-    def _carry_out(self, effects: Effects, own: Stream | None) -> bool:
+    def _carry_out(self, effects: Effects) -> bool:
         """Send, tell and close; say whether that had effects of its own."""
         overfull: set[Stream] = set()
         for connection, message in effects.outgoing:
@@ -268,8 +266,6 @@ class RefereeServer:
             if stream is None:
                 continue
             stream.send(message)
-            if stream is not own:
-                stream.wake()
             if stream.overfull and not stream.ended:
                 overfull.add(stream)
         events: Iterable[Event] = chain(

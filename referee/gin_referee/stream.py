@@ -15,6 +15,7 @@ from grpc import StatusCode, aio
 from gin_referee.faults import BotBrokeProtocol
 from gin_referee.outbox import MOST_MESSAGE_BYTES
 from gin_referee.statuses import Status
+from gin_sdk.begin import begin
 from gin_sdk.v1 import gin_pb2 as pb
 
 MOST_UNSENT = 256
@@ -27,17 +28,15 @@ class Stream:
     """A call of `Play`, from its metadata to its status.
 
     `connection` is what the arena calls it, once it is welcome. `end` may be called at any time and by
-    anybody; the first reason holds. `closed` tells that the bot's side has ended.
+    anybody; the first reason holds.
     """
 
     def __init__(self, context: Context) -> None:
         self.peer = context.peer()
         self.connection: int | None = None
-        self.closed = False
         self._context = context
         self._unsent: deque[pb.PlayResponse] = deque()
-        self._writing = False
-        self._wake = asyncio.Event()
+        self._writing: asyncio.Task[None] | None = None
         self._ended: asyncio.Future[Status] = asyncio.get_running_loop().create_future()
 
     @property
@@ -64,52 +63,25 @@ class Stream:
         return len(self._unsent) > MOST_UNSENT
 
     def send(self, message: pb.PlayResponse) -> None:
-        """Queue a message; `flush` or `wake` sends it."""
+        """Begin to send a message, or let it follow what is being sent: nobody waits for a bot to read."""
         self._unsent.append(message)
+        if self._writing is None or self._writing.done():
+            self._writing = begin(self._write())
 
-    def wake(self) -> None:
-        """Have the writer send what is queued, soon."""
-        self._wake.set()
-
-    async def flush(self) -> None:
-        """Send what is queued, unless somebody is at it, who then sends this too."""
-        if self._writing:
-            return
-        self._writing = True
-        try:
+    async def _write(self) -> None:
+        with suppress(aio.BaseError):
             while self._unsent:
                 await self._context.write(self._unsent.popleft().SerializeToString())
-        finally:
-            self._writing = False
-
-    async def write_all(self) -> None:
-        """Write what others queue, until the call is over."""
-        try:
-            while not self.closed:
-                await self._wake.wait()
-                self._wake.clear()
-                await self.flush()
-        except aio.BaseError:
-            return
 
     async def read_all(self, on_message: Callable[[bytes], None]) -> None:
-        """Give every message to *on_message* and send at once what it queued here, until the bot's side ends.
+        """Give every message to *on_message*, until the bot's side ends.
 
         Once the stream is to end, what still comes is read and dropped, so that the bot sees the end.
         """
-        try:
+        with suppress(aio.BaseError):
             while isinstance(data := await self._context.read(), bytes):
                 if not self._ended.done():
                     on_message(data)
-                if self._unsent:
-                    await self.flush()
-                else:
-                    await asyncio.sleep(0)  # the streams that were woken write: to begin to read takes time
-        except aio.BaseError:
-            pass
-        finally:
-            self.closed = True
-            self._wake.set()
 
     async def finish(self, status: Status) -> None:
         """Give the call its status; raises AbortError unless that is OK or nobody is there."""

@@ -31,10 +31,10 @@ class Outbox:
             self._add = request.actions.actions.add
             self._left = self._limit
         self._left -= 1
+        action = self._add()
+        action.game, action.turn, action.action = seat.game, seat.turn, seat.code
         if seat.spread:
-            self._add(game=seat.game, turn=seat.turn, action=seat.code, spread=seat.spread)
-        else:
-            self._add(game=seat.game, turn=seat.turn, action=seat.code)
+            action.spread.extend(seat.spread)
 
     def put_failed(self, game: int, turn: int, error: str) -> None:
         """Queue a decision that could not be made."""

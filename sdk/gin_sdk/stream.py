@@ -1,7 +1,8 @@
 """One stream to the referee, from Hello to its end: reads, lets the games answer, writes.
 
 There is one pending read and one pending write at most, and neither is ever cancelled: every later one on the
-stream would then fail.
+stream would then fail. The next read does not wait until the last answers are sent: to be woken for that as
+well costs more than a quick bot thinks about a whole message.
 """
 
 import asyncio
@@ -11,6 +12,7 @@ from time import perf_counter
 
 from grpc import aio
 
+from gin_sdk.begin import begin
 from gin_sdk.endings import Lost, Refused, ending
 from gin_sdk.games import Games
 from gin_sdk.outbox import Outbox
@@ -57,6 +59,7 @@ class Stream:
         self._outbox = Outbox(0, 0)
         self._ahead: asyncio.Task[pb.PlayResponse] | None = None
         self._writing = asyncio.Lock()
+        self._sending: asyncio.Task[None] | None = None
         self._flusher: asyncio.Task[None] | None = None
         self._welcomed = False
 
@@ -103,7 +106,7 @@ class Stream:
     async def close(self) -> None:
         """Give the stream up, at whatever point it is."""
         self._call.cancel()
-        for task in (self._ahead, self._flusher):
+        for task in (self._ahead, self._flusher, self._sending):
             if task is not None:
                 await asyncio.wait([task])
                 if not task.cancelled():
@@ -116,6 +119,11 @@ class Stream:
 
     async def flush(self) -> None:
         """Send all that waits; return when it is sent."""
+        await self._hand_over()
+        await self._sent()
+
+    async def _hand_over(self) -> None:
+        """Send all that waits; return while the last message of it is being sent."""
         async with self._writing:
             while requests := self._outbox.take():
                 for request in requests:
@@ -135,7 +143,7 @@ class Stream:
                 await self._look_ahead()
                 await self.flush()
                 flush_at = perf_counter() + FLUSH_AFTER
-        await self.flush()
+        await self._hand_over()
 
     async def _look_ahead(self) -> None:
         """Answer a ping that waits behind a slow batch, and notice that the stream is gone."""
@@ -166,12 +174,22 @@ class Stream:
 
     async def _finish(self) -> None:
         """Close our side and let the referee close its own, so that nothing is torn down under it."""
-        with suppress(asyncio.InvalidStateError):  # it was quicker
+        with suppress(asyncio.InvalidStateError, Lost):  # it was quicker
+            await self._sent()
             await self._call.done_writing()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._call.code(), END_TIMEOUT)
 
     async def _write(self, request: pb.PlayRequest) -> None:
+        """Begin to send *request* as soon as the one before it is sent."""
+        await self._sent()
+        self._sending = begin(self._send(request))
+
+    async def _sent(self) -> None:
+        if self._sending is not None:
+            await self._sending
+
+    async def _send(self, request: pb.PlayRequest) -> None:
         try:
             await self._call.write(request)
         except aio.AioRpcError as error:
