@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from benchmarks import crowd, engine, memory, startup, storage, wire
+from benchmarks import crowd, engine, memory, sdk, startup, storage, wire
 from benchmarks.figures import table
 from benchmarks.rounds import FULL, QUICK, Effort, Measured
 
@@ -18,6 +18,7 @@ PARTS: Mapping[str, Callable[[Effort, Path], Measured]] = {
     "startup": startup.measure,
     "wire": wire.measure,
     "latency": wire.measure_latency,
+    "sdk": sdk.measure,
     "crowd": crowd.measure,
     "storage": storage.measure,
     "memory": memory.measure,

@@ -27,6 +27,7 @@ FIGURES = (
     Figure("greedy_games_s_ratio", "games/s of greedy ÷ decisions/s of the ping-pong", 0.04, 0.08),
     Figure("wire_vs_openspiel", "decisions/s by the real command ÷ OpenSpiel in process", 1.2, 2.5),
     Figure("latency_ratio", "p50 of a decision, one game at once ÷ the ping-pong's", 1.5, 1.2, True),
+    Figure("sdk_us", "a decision in the SDK, gRPC included, with a bot that does nothing, µs", 5, None, True),
     Figure("engine_ratio", "random legal play of Hand ÷ OpenSpiel's from Python", 6, 12),
     Figure("deadwood_ratio", "least deadwood of ten cards, hands/s ÷ OpenSpiel's", 2, 3),
     Figure("deadwood11_us", "best discards of eleven cards, µs"),

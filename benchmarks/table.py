@@ -39,7 +39,7 @@ class Table:
     def __init__(self, at_once: int, choose: Choose = greedily) -> None:
         self.decisions = 0
         self.finished: list[GameRecord] = []
-        self.messages: list[pb.PlayResponse] = []
+        self.sent: list[tuple[int, pb.PlayResponse]] = []  # by connection
         self.answers: list[pb.PlayRequest] = []
         self._choose = choose
         self._arena = Arena(Settings(at_once=at_once))
@@ -67,6 +67,9 @@ class Table:
         until = self.decisions + decisions
         while self.decisions < until:
             effects = self._arena.drain()
+            if keep:
+                self.sent += effects.outgoing
+                self.finished += effects.finished
             for connection, message in effects.outgoing:
                 if not message.batch.turns:
                     continue
@@ -74,10 +77,7 @@ class Table:
                 self._seconds += 0.001
                 self._arena.receive(connection, answer, self._seconds)
                 if keep:
-                    self.messages.append(message)
                     self.answers.append(answer)
-            if keep:
-                self.finished += effects.finished
             self.submit(len(effects.finished))
 
     def _answer(self, batch: pb.Batch) -> pb.PlayRequest:
@@ -103,7 +103,8 @@ def message_sizes() -> tuple[int, int]:
     table = Table(at_once=1)
     table.submit(1)
     table.play(2000, keep=True)
-    return _mean_size(table.messages), _mean_size(table.answers)
+    asked = [message for _, message in table.sent if message.batch.turns]
+    return _mean_size(asked), _mean_size(table.answers)
 
 
 def _mean_size(messages: Sequence[pb.PlayResponse] | Sequence[pb.PlayRequest]) -> int:
