@@ -16,6 +16,7 @@ from grpc import aio
 
 from benchmarks.rounds import Effort, Measured
 from benchmarks.table import Table
+from gin_referee.outbox import SHARE
 from gin_sdk import Bot, Discard, Pass, Stock, View, parse_card, run
 from gin_sdk.v1 import gin_pb2 as pb
 from gin_tournaments.load.processes import descendants_seconds
@@ -23,7 +24,7 @@ from gin_tournaments.load.processes import descendants_seconds
 MODULE = "benchmarks.sdk"
 SERVICE, METHOD = "gin.v1.RefereeService", "Play"
 AT_ONCE = 128
-MESSAGE = 43  # most turns in a message of the referee's at so many games; two are unanswered
+MESSAGE = AT_ONCE // SHARE  # turns in a full message of the referee's; two are unanswered
 DECISIONS = 40_000  # recorded, of both bots
 REPEATS = 10  # of what is recorded, after once to warm up
 PASS, STOCK, DISCARD = Pass(), Stock(), Discard(parse_card("As"))

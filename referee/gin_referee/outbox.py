@@ -13,7 +13,7 @@ from gin_sdk.v1 import gin_pb2 as pb
 
 MOST_IN_MESSAGE = 256  # turns or actions: bounds what one message can cost either side
 MOST_MESSAGE_BYTES = 64 * 1024  # from a bot: 256 actions with spreads are a third of it
-SHARE = 3  # a message carries one in so many games in flight; with all of them the two sides wait in turn
+SHARE = 2  # a message carries one in so many games in flight: smaller ones cost more than they overlap
 WINDOW = 2  # messages unanswered: the bot works on one while the other is on its way
 MOST_STRAYS = 1024  # answers to nothing, less those to something: what was unanswered sent twice, no flood
 

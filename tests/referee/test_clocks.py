@@ -72,8 +72,8 @@ def test_the_head_may_take_the_time_of_the_unanswered_turns_of_its_own_message_o
 
 def test_answering_everything_else_first_gives_the_head_no_more_time() -> None:
     driver, client = thinker(STANDARD, 30)
-    assert client.batches[0] == 10
-    head, *others = list(client.asked)[:10]
+    assert client.batches[0] == 15
+    head, *others = list(client.asked)[:15]
     driver.wait(5.0)
     driver.answer(client, *others)
     assert not driver.faults
@@ -136,11 +136,11 @@ def test_decisions_that_took_long_each_are_charged_as_that_when_one_message_answ
 
 def test_the_time_of_a_batch_is_the_mean_of_its_decisions() -> None:
     driver, client = thinker(STANDARD, 30)
-    first_message = list(client.asked)[:10]
-    driver.wait(50.9)
+    first_message = list(client.asked)[:15]
+    driver.wait(76.4)
     driver.answer(client, *first_message)
     assert not driver.faults
-    driver.wait(51.1)
+    driver.wait(76.6)
     assert len(driver.faults) == 1
 
 

@@ -209,7 +209,7 @@ def test_while_a_bot_stays_away_its_decisions_fall_due_one_after_the_other() -> 
     driver, bad, _ = table(Policy(), games=3)
     asked = {turn.game for turn in bad.asked}
     driver.arena.disconnect(bad.session.id, driver.now)
-    driver.wait(16.0)
+    driver.wait(26.0)
     assert [notice.fault.kind for notice in driver.faults] == ["disconnect"] * 3
     assert [notice.event for notice in driver.faults] == [0, 1, 2]
     assert len(driver.records) == 3
