@@ -16,6 +16,7 @@ from gin_rummy.cards import (
     card_bytes,
     card_set,
     cards_in,
+    set_of,
     show_card,
 )
 from gin_rummy.errors import BadCards, IllegalAction
@@ -106,7 +107,7 @@ class Hand:
         of_dealer = bytes(sorted(deck[1 : 2 * HAND_SIZE : 2]))
         self.cards = [of_non_dealer, of_dealer] if dealer else [of_dealer, of_non_dealer]
         # plain ints: to wrap each new set in CardSet would take a tenth of the time of a decision
-        self._hands: list[int] = [card_set(cards) for cards in self.cards]
+        self._hands: list[int] = [set_of(cards) for cards in self.cards]
         self.known = [b"", b""]
         self.discard_pile = bytearray((deck[2 * HAND_SIZE],))
         self.stock_left = STOCK_AT_DEAL

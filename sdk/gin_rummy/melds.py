@@ -253,7 +253,9 @@ def default_spread(hand: int, discarded: int) -> tuple[CardSet, ...]:
     Least deadwood; then the fewest cards that fit one of the melds directly and may be the defender's, being
     neither in *hand* nor in *discarded*; then the smallest list of melds, each sorted in card order.
     """
-    ways = list(_arrangements(hand, deadwood(hand)))
+    runs, sets = _runs_and_sets(hand)
+    melded = runs | sets  # what fits in no meld of the hand is left over in every way to meld it
+    ways = list(_arrangements(melded, deadwood(melded)))
     if len(ways) == 1:
         return ways[0]
     hidden = FULL_DECK & ~(hand | discarded)
