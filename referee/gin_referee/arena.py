@@ -5,7 +5,7 @@ No I/O, no clock, no randomness: a caller connects bots, submits games, hands ov
 of one clock that never goes back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from gin_referee.clocks import Owed
 from gin_referee.deadlines import Deadlines
@@ -236,7 +236,7 @@ class Arena:
             return
         flights = lane.flights
         answered: list[Owed[Flight]] = []
-        moves: list[tuple[Flight, pb.Action]] = []
+        moves: list[tuple[Flight, int, Sequence[bytes]]] = []
         for action in actions:
             flight = flights.get(action.game)
             if flight is None or flight.acting is not lane or flight.game.turn != action.turn:
@@ -246,12 +246,12 @@ class Arena:
                 continue
             flight.owed = None
             answered.append(owed)
-            moves.append((flight, action))
+            code = action.action
+            moves.append((flight, code, action.spread if code >= KNOCK else ()))
         seconds = self._took(lane, answered, now)
         decide = self._play.decide
-        for flight, action in moves:
-            code = action.action
-            decide(flight, code, action.spread if code >= KNOCK else (), seconds, now)
+        for flight, code, melds in moves:
+            decide(flight, code, melds, seconds, now)
         strays = len(actions) - len(moves)
         if strays or lane.strays or not moves:
             self._count_strays(lane, strays or not moves, len(moves), now)

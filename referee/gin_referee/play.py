@@ -12,7 +12,7 @@ from gin_referee.lanes import Bot, Flight, Lane
 from gin_referee.records import FaultKind, GameKey, GameSpec, Reason
 from gin_referee.settings import Settings
 from gin_referee.waiting import Waiting
-from gin_referee.wire import game_over, game_start, game_void, hand_over, read_spread
+from gin_referee.wire import game_over, game_start, game_void, hand_overs, read_spread
 from gin_rummy.errors import BadCards, IllegalAction
 from gin_rummy.explain import show_action, show_actions
 from gin_sdk.v1 import gin_pb2 as pb
@@ -165,9 +165,9 @@ class Play:
         game = flight.game
         hand, hand_number, told = game.hand, game.hand_number, game.told
         game.end_hand()
-        for seat, lane in enumerate(flight.lanes):
-            news = hand_over(game, hand, hand_number, seat, flight.numbers[seat], told[seat])
-            lane.outbox.news.hand_overs.append(news)
+        overs = hand_overs(game, hand, hand_number, flight.numbers, told)
+        for lane, over in zip(flight.lanes, overs, strict=True):
+            lane.outbox.news.hand_overs.append(over)
             self.touch(lane)
         if game.reason is None:
             self._ask(flight, now)

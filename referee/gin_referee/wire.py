@@ -14,6 +14,7 @@ from gin_referee.settings import Settings
 from gin_rummy.cards import DECK_SIZE, CardSet, card_bytes, card_set
 from gin_rummy.errors import BadCards
 from gin_rummy.hand import Hand
+from gin_rummy.result import HandResult
 from gin_rummy.view import events_for
 from gin_sdk.v1 import gin_pb2 as pb
 from gin_sdk.wire import LANES, MOST_SPREAD_CARDS, PROTOCOL_MAJOR, PROTOCOL_MINOR
@@ -109,34 +110,43 @@ def write_turn(turn: pb.Turn, game: Game, number: int, latency_ms: int) -> None:
         turn.events = events_for(hand, seat, told)
 
 
-def hand_over(game: Game, hand: Hand, hand_number: int, seat: int, number: int, told: int) -> pb.HandOver:
-    """Tell *seat* how *hand* ended; *told* is the length of its log when the seat was last asked.
+def hand_overs(
+    game: Game, hand: Hand, hand_number: int, numbers: Sequence[int], told: Sequence[int]
+) -> list[pb.HandOver]:
+    """Tell both seats how *hand* ended, in their games *numbers*.
 
-    After a void or forfeited hand nothing new but the score; after a knock what both would see at a table.
+    *told* is the length of its log when each seat was last asked. After a void or forfeited hand they learn
+    nothing new but the score; after a knock what both would see at a table.
     """
     result = hand.result
     if result is None:
         raise ValueError("the hand is not over")
+    for_both = pb.HandOver(hand_number=hand_number, end=int(result.end))  # type: ignore[arg-type]  # as in write_turn
+    if result.knocker is not None:
+        for_both.spread.extend(map(card_bytes, result.spread))
+        for_both.defender_melds.extend(map(card_bytes, result.defender_melds))
+        for_both.lay_offs.extend(pb.LayOff(card=card, onto=onto) for card, onto in result.lay_offs)
+        if result.last_discard is not None:
+            for_both.last_discard = result.last_discard
+    return [_hand_over(for_both, game, hand, result, seat, numbers[seat], told[seat]) for seat in (0, 1)]
+
+
+def _hand_over(
+    for_both: pb.HandOver, game: Game, hand: Hand, result: HandResult, seat: int, number: int, told: int
+) -> pb.HandOver:
     scores = game.score.scores
-    message = pb.HandOver(
-        game=number,
-        hand_number=hand_number,
-        end=int(result.end),  # type: ignore[arg-type]  # the same numbers
-        points=result.points[seat],
-        opponent_points=result.points[1 - seat],
-        score=scores[seat],
-        opponent_score=scores[1 - seat],
-        events=events_for(hand, seat, told),
-    )
+    message = pb.HandOver()
+    message.CopyFrom(for_both)
+    message.game = number
+    message.points = result.points[seat]
+    message.opponent_points = result.points[1 - seat]
+    message.score = scores[seat]
+    message.opponent_score = scores[1 - seat]
+    message.events = events_for(hand, seat, told)
     if result.knocker is not None:
         message.you_knocked = result.knocker == seat
         message.hand = hand.cards[seat]
         message.opponent_hand = hand.cards[1 - seat]
-        message.spread.extend(map(card_bytes, result.spread))
-        message.defender_melds.extend(map(card_bytes, result.defender_melds))
-        message.lay_offs.extend(pb.LayOff(card=card, onto=onto) for card, onto in result.lay_offs)
-        if result.last_discard is not None:
-            message.last_discard = result.last_discard
     return message
 
 
