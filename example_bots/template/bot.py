@@ -5,6 +5,7 @@ from gin_sdk import Bot, Discard, Knock, Pass, Stock, Take, Upcard, View, run
 
 class Mine(Bot):
     # The start of a hand: the first upcard is offered. Your ten cards are view.hand, the card is view.upcard.
+    # view.deadwood() is what they leave unmelded, view.deadwood_with_upcard() the same with it for another.
     def upcard(self, view: View) -> Take | Pass:
         return Pass()
 

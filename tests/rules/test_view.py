@@ -94,6 +94,17 @@ class TestView:
         assert view.best_discards() == (ks,)
         assert view.melds() == (in_order("Ac 2c 3c"), in_order("4d 5d 6d"), in_order("7h 8h 9h"))
 
+    def test_the_upcard_is_weighed_with_another_card_thrown(self) -> None:
+        completes = Hand(STANDARD, deck_of("Ac 2c 3c 4d 5d 6d 7h 8h Ks Qs", upcard="9h"), 1)
+        assert (view_of(completes, 0).deadwood(), view_of(completes, 0).deadwood_with_upcard()) == (35, 10)
+        useless = Hand(STANDARD, deck_of("Ac 2c 3c 4d 5d 6d 7h 8h 9h 2s", upcard="Ks"), 1)
+        assert (view_of(useless, 0).deadwood(), view_of(useless, 0).deadwood_with_upcard()) == (2, 10)
+
+    def test_without_an_upcard_the_deadwood_is_that_of_the_hand(self) -> None:
+        view = view_of(dealt("take"), 0)
+        assert view.upcard is None
+        assert view.deadwood_with_upcard() == view.deadwood()
+
     def test_the_best_discards_are_legal_and_in_card_order(self) -> None:
         taken = play(Hand(STANDARD, deck_of(KNOCK_4, upcard="Ks"), 1), "take")
         assert view_of(taken, 0).best_discards() == in_order("4s")
@@ -126,6 +137,9 @@ class TestView:
         view = view_of(at_discard(KNOCK_4, "Ks"), 0)
         assert view.legal is view.legal
         assert view.best_discards() is view.best_discards()
+
+    def test_what_is_worked_out_once_is_documented_as_other_properties_are(self) -> None:
+        assert View.hand.__doc__ == "Your cards: ten, eleven when you are to discard."
 
     def test_it_shows_itself_in_words(self) -> None:
         assert repr(view_of(at_discard(GIN, "Ks"), 0)) == (
