@@ -3,7 +3,6 @@
 import asyncio
 import queue
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -47,6 +46,7 @@ class Writer:
         self._on_error = on_error
         self._loop = asyncio.get_running_loop()
         self._items: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
+        self._urgent = threading.Event()
         self._error: Exception | None = None
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
@@ -54,6 +54,8 @@ class Writer:
     def put(self, item: Item) -> None:
         """Let *item* be stored."""
         self._items.put(item)
+        if isinstance(item, Dealt):
+            self._urgent.set()
 
     async def close(self) -> None:
         """Store what is left and end; `on_stored` has been called for all of it when this returns.
@@ -62,6 +64,7 @@ class Writer:
             Exception: what `on_error` was, or would have been, called with.
         """
         self._items.put(None)
+        self._urgent.set()
         await self._loop.run_in_executor(None, self._thread.join)
         await asyncio.sleep(0)
         if self._error is not None:
@@ -88,12 +91,8 @@ class Writer:
     def _gather_items(self) -> list[Item | None]:
         """Wait for something, and a little longer for more: less when there is a game that waits for it."""
         items = [self._items.get()]
-        give_up = time.monotonic() + INTERVAL
-        while items[-1] is not None and not isinstance(items[-1], Dealt):
-            try:
-                items.append(self._items.get(timeout=max(give_up - time.monotonic(), 0)))
-            except queue.Empty:
-                return items
+        self._urgent.wait(INTERVAL)  # not for each of them: to wake this thread costs more than to store one
+        self._urgent.clear()
         while items[-1] is not None and not self._items.empty():
             items.append(self._items.get())
         return items
