@@ -106,6 +106,8 @@ class Stream:
     async def close(self) -> None:
         """Give the stream up, at whatever point it is."""
         self._call.cancel()
+        if self._sending is not None:
+            self._sending.cancel()  # of a call that never came about it would wait for ever
         for task in (self._ahead, self._flusher, self._sending):
             if task is not None:
                 await asyncio.wait([task])

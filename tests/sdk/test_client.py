@@ -8,7 +8,7 @@ import pytest
 
 from gin_sdk import Bot, Discard, Pass, Stock, View
 from gin_sdk import client as client_module
-from gin_sdk.client import Patience, play
+from gin_sdk.client import Client, Patience, play
 from gin_sdk.options import Options
 from gin_sdk.v1 import gin_pb2 as pb
 from tests.sdk.fake_referee import TOKEN, Conversation, Script, batch, draw, fake_referee, offer, starts
@@ -383,3 +383,22 @@ def test_a_second_interrupt_stops_a_bot_that_hangs() -> None:
     status, err = asyncio.run(scenario())
     assert status == 3
     assert "Traceback" not in err
+
+
+def test_a_bot_that_waits_for_a_referee_that_says_nothing_can_be_stopped() -> None:
+    async def scenario() -> None:
+        connected: list[asyncio.StreamWriter] = []
+        silent = await asyncio.start_server(lambda _, writer: connected.append(writer), "127.0.0.1", 0)
+        port = silent.sockets[0].getsockname()[1]
+        playing = asyncio.create_task(Client(Plain, Options(f"127.0.0.1:{port}", TOKEN)).play())
+        await asyncio.sleep(0.3)
+        playing.cancel()
+        done, _ = await asyncio.wait([playing], timeout=5)
+        assert done
+        assert connected
+        silent.close()
+        for writer in connected:
+            writer.close()
+            await writer.wait_closed()
+
+    asyncio.run(scenario())
