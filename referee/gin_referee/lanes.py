@@ -49,7 +49,7 @@ class Flight:
         self.acting = lanes[0]
         self.owed: Owed[Flight] | None = None
         self.asked_at = 0.0
-        self.latency = [0, 0]
+        self.latency = (0, 0)
 
 
 class Lane:

@@ -28,6 +28,7 @@ class Play:
         self.waiting = Waiting()
         self.flights: dict[GameKey, Flight] = {}
         self.touched: list[Lane] = []
+        self._lanes: dict[tuple[Lane, Lane], tuple[Lane, Lane]] = {}  # one tuple for all games between two
         self._events = 0
         self._banked = settings.clock.banked
 
@@ -63,7 +64,10 @@ class Play:
                     flight, "illegal", f"{show_action(code)} is illegal: {error}; legal: {legal}", now
                 )
                 return
-            flight.latency[seat] = round(seconds * 1000)
+            latency = round(seconds * 1000)
+            if latency != flight.latency[seat]:
+                other = flight.latency[1 - seat]
+                flight.latency = (other, latency) if seat else (latency, other)
             if over:
                 self._end_hand(flight, now)
             else:
@@ -131,7 +135,8 @@ class Play:
         one, other = (self.bots[name].lane_for(spec.key.leg) for name in spec.seats)
         if one is None or other is None:
             raise ValueError(f"{spec.seats} are not both there")
-        flight = Flight(game, (one, other))
+        lanes = self._lanes.setdefault((one, other), (one, other))
+        flight = Flight(game, lanes)
         self.flights[spec.key] = flight
         for seat, lane in enumerate(flight.lanes):
             start = game_start(game, seat, lane.number(flight), self.settings.anonymous)

@@ -128,22 +128,25 @@ def _higher(pair: Sequence[int]) -> int | None:
 class GameScore:
     """The score of one game: a fold over the results of its hands.
 
-    `scores` are the points of play by seat: those of the hands, whatever the columns took of them. `reason`
-    is "target", "hands" (so many have scored), "cap" (so many were dealt) or "fault", None while the game
-    goes on; `winner` is a seat, None also for a draw.
+    `reason` is "target", "hands" (so many have scored), "cap" (so many were dealt) or "fault", None while the
+    game goes on; `winner` is a seat, None also for a draw.
     """
 
-    __slots__ = ("_columns", "_total", "hands_played", "reason", "rules", "scores", "winner")
+    __slots__ = ("_columns", "_total", "hands_played", "reason", "rules", "winner")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         target = rules.target if rules.format == "game" else None
         self._columns = tuple(Column(target) for _ in range(3 if rules.hollywood else 1))
         self._total = Column(None) if rules.hollywood else self._columns[0]
-        self.scores = (0, 0)
         self.hands_played = 0
         self.winner: int | None = None
         self.reason: Literal["target", "hands", "cap", "fault"] | None = None
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """The points of play by seat: those of the hands, whatever the columns took of them."""
+        return self._total.points[0], self._total.points[1]
 
     @property
     def hands_won(self) -> tuple[int, int]:
@@ -216,8 +219,6 @@ class GameScore:
             column.add(seat, points)
         if self.rules.hollywood:
             self._total.add(seat, points)
-        first, second = self._total.points
-        self.scores = (first, second)
 
     def _next_open(self, start: int) -> list[Column]:
         return [column for column in self._columns[start:] if not column.closed][:1]
