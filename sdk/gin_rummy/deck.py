@@ -12,7 +12,7 @@ from math import factorial
 from struct import unpack
 from typing import NamedTuple
 
-from gin_rummy.cards import DECK_SIZE, FULL_DECK, Card
+from gin_rummy.cards import CARD_IDS, DECK_SIZE, FULL_DECK, SETS_OF_ONE, Card
 from gin_rummy.errors import GinError
 
 PACKED_SIZE = 29
@@ -25,9 +25,7 @@ MOST_DEAL_PAIRS = 1 << 18
 
 _HEX_SEED = re.compile(r"[0-9a-fA-F]{64}")
 _SORTED_DECK = bytes(range(DECK_SIZE))
-_CARDS = frozenset(_SORTED_DECK)
-_ONE_CARD = tuple(1 << card for card in _SORTED_DECK)
-_CARDS_BELOW = tuple((1 << card) - 1 for card in _SORTED_DECK)
+_CARDS_BELOW = tuple(alone - 1 for alone in SETS_OF_ONE)
 _PLACE_WEIGHTS = tuple(factorial(after) for after in reversed(range(DECK_SIZE)))
 _SWAPPED_CARDS = 20
 _WORD_LIMITS = tuple((1 << 32) - (1 << 32) % n if n else 0 for n in range(DECK_SIZE + 1))
@@ -209,12 +207,12 @@ def pack_deck(deck: Sequence[int]) -> bytes:
     Raises:
         BadDeck: when *deck* is not a permutation of the 52 cards.
     """
-    if len(deck) != DECK_SIZE or set(deck) != _CARDS:
+    if len(deck) != DECK_SIZE or set(deck) != CARD_IDS:
         raise BadDeck(f"a deck holds each of the 52 cards once, not {list(deck)}")
     place, left = 0, int(FULL_DECK)
     for card, weight in zip(deck, _PLACE_WEIGHTS, strict=True):
         place += (left & _CARDS_BELOW[card]).bit_count() * weight
-        left ^= _ONE_CARD[card]
+        left ^= SETS_OF_ONE[card]
     return place.to_bytes(PACKED_SIZE, "big")
 
 

@@ -9,6 +9,7 @@ from typing import cast
 
 from gin_rummy.actions import BIG_GIN, KNOCK, PASS, STOCK, TAKE, UPCARD
 from gin_rummy.cards import (
+    CARD_IDS,
     DECK_SIZE,
     VALUES,
     Card,
@@ -16,7 +17,6 @@ from gin_rummy.cards import (
     card_bytes,
     card_set,
     cards_in,
-    set_of,
     show_card,
 )
 from gin_rummy.errors import BadCards, IllegalAction
@@ -41,7 +41,6 @@ STOCK_NEVER_DRAWN = 2
 _UPCARD_OFFER, _DRAW, _DISCARD, _OVER = Phase  # an enum's attributes are slow to read in the hot path
 _OFFERED = bytes((PASS, TAKE))
 _DRAWS = bytes((UPCARD, STOCK))
-_ALL_CARDS = frozenset(range(DECK_SIZE))
 _CODES = bytes(entry & 0x7F for entry in range(256))  # of the log's entries
 _ALONE = [bytes((card,)) for card in range(DECK_SIZE)]
 
@@ -52,7 +51,7 @@ def check_deck(deck: bytes) -> None:
     Raises:
         BadCards: which says what is wrong with it.
     """
-    if len(deck) == DECK_SIZE and frozenset(deck) == _ALL_CARDS:
+    if len(deck) == DECK_SIZE and frozenset(deck) == CARD_IDS:
         return
     for place, card in enumerate(deck):
         if card >= DECK_SIZE:
@@ -107,7 +106,7 @@ class Hand:
         of_dealer = bytes(sorted(deck[1 : 2 * HAND_SIZE : 2]))
         self.cards = [of_non_dealer, of_dealer] if dealer else [of_dealer, of_non_dealer]
         # plain ints: to wrap each new set in CardSet would take a tenth of the time of a decision
-        self._hands: list[int] = [set_of(cards) for cards in self.cards]
+        self._hands: list[int] = [card_set(cards) for cards in self.cards]
         self.known = [b"", b""]
         self.discard_pile = bytearray((deck[2 * HAND_SIZE],))
         self.stock_left = STOCK_AT_DEAL
@@ -238,7 +237,7 @@ class Hand:
         bit = 1 << card
         if not self._hands[seat] & bit or (self.taken and card == self.drawn):
             raise self._illegal(card, self._why_not_thrown(card))
-        self._keep(seat, self._hands[seat] ^ bit, _ALONE[card])
+        self._throw(seat, self._hands[seat] ^ bit, _ALONE[card])
         self.discard_pile.append(card)
         self.log.append(seat << 7 | card)
         if self.stock_left <= STOCK_NEVER_DRAWN or len(self.log) >= self.rules.max_decisions_per_hand:
@@ -283,7 +282,7 @@ class Hand:
                 check_spread(kept, spread, limit)
             except IllegalAction as error:
                 raise self._illegal(code, str(error)) from None
-        self._keep(seat, kept, thrown)
+        self._throw(seat, kept, thrown)
         self.discard_pile += thrown
         self.log.append(seat << 7 | code)
         self.spread = tuple(spread)
@@ -312,7 +311,8 @@ class Hand:
         self.drawn = card
         self.phase = _DISCARD
 
-    def _keep(self, seat: int, kept: int, thrown: bytes) -> None:
+    def _throw(self, seat: int, kept: int, thrown: bytes) -> None:
+        """Leave a seat the set *kept*, without the card *thrown*, which is empty with big gin."""
         self._hands[seat] = kept
         self.cards[seat] = self.cards[seat].replace(thrown, b"")
         if self.known[seat]:

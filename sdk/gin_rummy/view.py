@@ -4,7 +4,7 @@ from math import inf
 from typing import NamedTuple, NoReturn
 
 from gin_rummy.actions import BIG_GIN, KNOCK, Action, decode
-from gin_rummy.cards import FULL_DECK, Card, CardSet, cards_in, cards_of, set_of, show_cards
+from gin_rummy.cards import FULL_DECK, Card, CardSet, card_set, cards_in, cards_of, show_cards
 from gin_rummy.hand import Hand
 from gin_rummy.lazy import lazy
 from gin_rummy.melds import best_discards, best_melds, deadwood, deadwood_after_best_discard
@@ -139,7 +139,7 @@ class View:
     def unseen(self) -> tuple[Card, ...]:
         """Cards that may be in the stock or, unknown to you, in the opponent's hand."""
         turn = self._turn
-        seen = set_of(turn.hand + turn.discard_pile + turn.opponent_known)
+        seen = card_set(turn.hand + turn.discard_pile + turn.opponent_known)
         return tuple(cards_in(CardSet(FULL_DECK ^ seen)))
 
     @property
@@ -220,7 +220,7 @@ class View:
 
     @lazy
     def _hand_set(self) -> CardSet:
-        return set_of(self._turn.hand)
+        return card_set(self._turn.hand)
 
     @lazy
     def _best_melds(self) -> tuple[CardSet, ...]:
@@ -229,8 +229,8 @@ class View:
     @lazy
     def _best_discards(self) -> tuple[Card, ...]:
         hand, legal = self._hand_set, self._turn.legal
-        any_card = legal.startswith(self._turn.hand)
-        discards = hand if any_card else set_of(legal.translate(None, _NO_DISCARDS))
+        any_card = legal.startswith(self._turn.hand)  # discards are listed first
+        discards = hand if any_card else card_set(legal.translate(None, _NO_DISCARDS))
         return tuple(cards_in(best_discards(hand, discards))) if discards else ()
 
 

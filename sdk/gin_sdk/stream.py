@@ -1,8 +1,8 @@
 """One stream to the referee, from Hello to its end: reads, lets the games answer, writes.
 
-There is one pending read and one pending write at most, and neither is ever cancelled: every later one on the
-stream would then fail. The next read does not wait until the last answers are sent: to be woken for that as
-well costs more than a quick bot thinks about a whole message.
+There is one pending read and one pending write at most, and neither is cancelled before the stream is given
+up: every later one would then fail. The next read does not wait until the last answers are sent: to be woken
+for that as well costs more than a quick bot thinks about a whole message.
 """
 
 import asyncio
@@ -121,10 +121,10 @@ class Stream:
 
     async def flush(self) -> None:
         """Send all that waits; return when it is sent."""
-        await self._hand_over()
+        await self._begin_flush()
         await self._sent()
 
-    async def _hand_over(self) -> None:
+    async def _begin_flush(self) -> None:
         """Send all that waits; return while the last message of it is being sent."""
         async with self._writing:
             while requests := self._outbox.take():
@@ -145,7 +145,7 @@ class Stream:
                 await self._look_ahead()
                 await self.flush()
                 flush_at = perf_counter() + FLUSH_AFTER
-        await self._hand_over()
+        await self._begin_flush()
 
     async def _look_ahead(self) -> None:
         """Answer a ping that waits behind a slow batch, and notice that the stream is gone."""

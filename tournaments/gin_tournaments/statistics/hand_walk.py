@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gin_rummy.actions import KNOCK, PASS, STOCK, TAKE, UPCARD
-from gin_rummy.cards import card_set
+from gin_rummy.cards import SETS_OF_ONE, card_set
 from gin_rummy.record import HandRecord
 
 _UPCARD_AT = 20
 _STOCK_AT = 21
 _TAKES = (TAKE, UPCARD)
-_AS_SET = tuple(1 << code % KNOCK for code in range(PASS))  # of cards, and of codes that throw one
+_AS_SET = tuple(SETS_OF_ONE[code % KNOCK] for code in range(PASS))  # of cards, and of codes that throw one
 
 
 class Step(NamedTuple):
