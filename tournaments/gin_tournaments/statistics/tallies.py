@@ -1,5 +1,6 @@
 """The fold over a tournament's games: from each game's facts to the tallies of its pairing and its bots."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import isqrt
 
@@ -35,14 +36,12 @@ class Tallies:
         self.duplicate = duplicate
         self.games = 0
         self.pairings: dict[int, PairingTally] = {}
-        self.bots: dict[int, BotTally] = {}
+        self.bots: defaultdict[int, BotTally] = defaultdict(BotTally)
         self._waiting: dict[tuple[int, int], Leg] = {}
         self._points: dict[int, tuple[int, PairingPoints | None]] = {}
 
     def bot(self, number: int) -> BotTally:
         """Give the tally of a bot, an empty one if it has not played."""
-        if number not in self.bots:
-            self.bots[number] = BotTally()
         return self.bots[number]
 
     def pairing(self, number: int) -> PairingTally:
@@ -94,10 +93,10 @@ class Tallies:
             self.bot(number).join(tally)
 
 
-def add_play(bots: dict[int, BotTally], game: GameFacts) -> None:
+def add_play(bots: defaultdict[int, BotTally], game: GameFacts) -> None:
     """Count what the bots of a game did in it, but for their think times, in their tallies among *bots*."""
     for seat, number in enumerate(bots_by_seat(game.key)):
-        bot = bots.setdefault(number, BotTally())
+        bot = bots[number]
         bot.play.join(game.play[seat])
         bot.games_forfeited += game.forfeited[seat]
         for fault in game.faults:

@@ -5,7 +5,7 @@ Adding games and joining tallies commute to the last bit, for nothing here is a 
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
 from gin_referee.records import FaultKind
@@ -122,18 +122,8 @@ class Play:
 
     def join(self, other: "Play") -> None:
         """Count everything that *other* counted."""
-        self.hands += other.hands
-        self.voids += other.voids
-        self.turns += other.turns
-        self.gins += other.gins
-        self.knocks += other.knocks
-        self.undercuts_made += other.undercuts_made
-        self.undercuts_suffered += other.undercuts_suffered
-        self.hands_lost += other.hands_lost
-        self.deadwood_lost += other.deadwood_lost
-        self.dealt += other.dealt
-        self.dealt_diff += other.dealt_diff
-        self.undealt_diff += other.undealt_diff
+        for count in fields(self):
+            setattr(self, count.name, getattr(self, count.name) + getattr(other, count.name))
 
 
 @dataclass(slots=True)

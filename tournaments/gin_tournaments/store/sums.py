@@ -1,7 +1,7 @@
 """What is counted of each bot, as named counts that are stored with the games; pure, and exact both ways."""
 
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from functools import cache
@@ -39,7 +39,7 @@ def thought(record: GameRecord) -> tuple[list[int], list[int]]:
 
 def tally_bots(games: Iterable[Finished]) -> dict[int, BotTally]:
     """Count what bots, by number of entry, did in *games*."""
-    bots: dict[int, BotTally] = {}
+    bots: defaultdict[int, BotTally] = defaultdict(BotTally)
     for record, facts in games:
         add_play(bots, facts)
         for number, times in zip(bots_by_seat(record.key), thought(record), strict=True):

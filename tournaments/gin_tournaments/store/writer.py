@@ -1,7 +1,7 @@
 """Writing a results file: one writer at a time, whole batches, each in one transaction."""
 
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -191,7 +191,7 @@ class ResultsWriter(Results):
             found = self._db.execute(f"SELECT record FROM games {where}", void.key)  # noqa: S608
             (record,) = found.fetchone()
             self._db.execute(f"DELETE FROM games {where}", void.key)  # noqa: S608
-            played: dict[int, BotTally] = {}
+            played: defaultdict[int, BotTally] = defaultdict(BotTally)
             add_play(played, facts_of(stored, self.rules))
             sums.subtract(sums_of(played))
             sums.subtract(_totals([result_row(stored)]))
