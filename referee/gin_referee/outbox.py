@@ -1,4 +1,4 @@
-"""What waits to be sent to one connection, and when it goes; what is in it is not known here.
+"""What waits to be sent to one connection, and when it goes: decisions in order, and news as it comes.
 
 The constants are measured (docs/adr/0003-the-wire.md): a message costs about 100 µs a side whatever is in it,
 so the number of decisions in a message decides the speed of everything.

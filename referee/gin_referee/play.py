@@ -135,8 +135,7 @@ class Play:
         one, other = (self.bots[name].lane_for(spec.key.leg) for name in spec.seats)
         if one is None or other is None:
             raise ValueError(f"{spec.seats} are not both there")
-        lanes = self._lanes.setdefault((one, other), (one, other))
-        flight = Flight(game, lanes)
+        flight = Flight(game, self._lanes.setdefault((one, other), (one, other)))
         self.flights[spec.key] = flight
         for seat, lane in enumerate(flight.lanes):
             start = game_start(game, seat, lane.number(flight), self.settings.anonymous)
@@ -188,6 +187,8 @@ class Play:
     def _land(self, flight: Flight, over: Callable[[int], pb.GameOver], now: float, urgent: bool) -> None:
         """Take a game out of both lanes, tell them, and start what has room now."""
         del self.flights[flight.game.spec.key]
+        if not self.flights:
+            self._lanes.clear()  # not to keep lanes whose bots are gone
         for seat, lane in enumerate(flight.lanes):
             outbox = lane.outbox
             outbox.news.game_overs.append(over(seat))
