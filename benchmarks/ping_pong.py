@@ -11,8 +11,9 @@ from itertools import pairwise
 from statistics import median
 from time import perf_counter
 
-import grpc
 from grpc import aio
+
+from benchmarks.bare_server import serve
 
 SERVICE, METHOD = "bench.PingPong", "Play"
 
@@ -33,31 +34,19 @@ def play(decisions: int, turn_bytes: int, action_bytes: int) -> PingPong:
 
 
 async def _serve(decisions: int, turn: bytes, action_bytes: int) -> list[float]:
-    waiting: asyncio.Queue[aio.ServicerContext[bytes, bytes]] = asyncio.Queue()
-    over = asyncio.Event()
-
-    async def handle(_requests: object, context: aio.ServicerContext[bytes, bytes]) -> None:
-        waiting.put_nowait(context)
-        await over.wait()
-
-    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(handle)
-    server = aio.server()
-    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, {METHOD: handler}),))
-    port = server.add_insecure_port("127.0.0.1:0")
-    await server.start()
-    words = [sys.executable, "-m", __name__, f"127.0.0.1:{port}", str(action_bytes)]
-    clients = [subprocess.Popen(words) for _ in range(2)]
-    one, other = await waiting.get(), await waiting.get()
-    times = []
-    for _ in range(decisions):
-        await one.write(turn)
-        await one.read()
-        times.append(perf_counter())
-        one, other = other, one
-    over.set()
-    for client in clients:
-        await asyncio.to_thread(client.wait)
-    await server.stop(None)
+    async with serve(SERVICE, METHOD) as server:
+        words = [sys.executable, "-m", __name__, server.address, str(action_bytes)]
+        clients = [subprocess.Popen(words) for _ in range(2)]
+        one, other = await server.streams.get(), await server.streams.get()
+        times = []
+        for _ in range(decisions):
+            await one.write(turn)
+            await one.read()
+            times.append(perf_counter())
+            one, other = other, one
+        server.over.set()
+        for client in clients:
+            await asyncio.to_thread(client.wait)
     return times
 
 

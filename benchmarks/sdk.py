@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-import grpc
-from grpc import aio
-
+from benchmarks.bare_server import Stream, serve
 from benchmarks.rounds import Effort, Measured
 from benchmarks.table import Table
 from gin_referee.outbox import SHARE
@@ -28,8 +26,6 @@ MESSAGE = AT_ONCE // SHARE  # turns in a full message of the referee's; two are 
 DECISIONS = 40_000  # recorded, of both bots
 REPEATS = 10  # of what is recorded, after once to warm up
 PASS, STOCK, DISCARD = Pass(), Stock(), Discard(parse_card("As"))
-
-Stream = aio.ServicerContext[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,31 +69,19 @@ def _in_flight(messages: list[pb.PlayResponse]) -> set[int]:
 
 async def _serve(recorded: Recorded) -> float:
     """Feed a bot in a process of its own; give the seconds of its processor time that a decision takes."""
-    came: asyncio.Queue[Stream] = asyncio.Queue()
-    over = asyncio.Event()
-
-    async def handle(_requests: object, stream: Stream) -> None:
-        came.put_nowait(stream)
-        await over.wait()
-
-    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(handle)
-    server = aio.server()
-    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, {METHOD: handler}),))
-    port = server.add_insecure_port("127.0.0.1:0")
-    await server.start()
-    words = [sys.executable, "-m", MODULE, "--referee", f"127.0.0.1:{port}", "--token", "bench"]
-    with subprocess.Popen(words, stderr=subprocess.DEVNULL) as bot:
-        stream = await came.get()
-        await stream.read()
-        await stream.write(recorded.welcome)
-        await _feed(stream, recorded)
-        before = descendants_seconds()
-        for _ in range(REPEATS):
+    async with serve(SERVICE, METHOD) as server:
+        words = [sys.executable, "-m", MODULE, "--referee", server.address, "--token", "bench"]
+        with subprocess.Popen(words, stderr=subprocess.DEVNULL) as bot:
+            stream = await server.streams.get()
+            await stream.read()
+            await stream.write(recorded.welcome)
             await _feed(stream, recorded)
-        spent = descendants_seconds() - before
-        over.set()
-        bot.terminate()
-    await server.stop(None)
+            before = descendants_seconds()
+            for _ in range(REPEATS):
+                await _feed(stream, recorded)
+            spent = descendants_seconds() - before
+            server.over.set()
+            bot.terminate()
     return spent / recorded.decisions / REPEATS
 
 
