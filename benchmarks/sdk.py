@@ -17,7 +17,7 @@ from benchmarks.table import Table
 from gin_referee.outbox import SHARE
 from gin_sdk import Bot, Discard, Pass, Stock, View, parse_card, run
 from gin_sdk.v1 import gin_pb2 as pb
-from gin_tournaments.load.processes import descendants_seconds
+from gin_tournaments.load.processes import seconds_spent
 
 MODULE = "benchmarks.sdk"
 SERVICE, METHOD = "gin.v1.RefereeService", "Play"
@@ -76,10 +76,10 @@ async def _serve(recorded: Recorded) -> float:
             await stream.read()
             await stream.write(recorded.welcome)
             await _feed(stream, recorded)
-            before = descendants_seconds()
+            before = seconds_spent().bots
             for _ in range(REPEATS):
                 await _feed(stream, recorded)
-            spent = descendants_seconds() - before
+            spent = seconds_spent().bots - before
             server.over.set()
             bot.terminate()
     return spent / recorded.decisions / REPEATS

@@ -111,7 +111,7 @@ class _Run:
         game = replace(record, key=GameKey(0, next(self._new), record.key.leg))
         batch = Batch(games=[Finished(game, facts_of(game, Rules()))])
         self.store.save(batch)
-        self.board.stored(batch)
+        self.board.stored(batch.games, batch.bots)
         self.board.standings()
 
 

@@ -28,7 +28,6 @@ from tests.e2e.command import EXAMPLES, PROGRAM, alive, descendants
 ROOT = Path(__file__).parents[1]
 BOTS = ("template", "random", "greedy", "simple", "patient", "watcher")
 TIMING = ("ms_p50", "ms_p99")
-LONGEST_LIFE = 4.0  # seconds until a kill at a random moment
 LONGEST_LEFTOVER = 5.0  # seconds that a bot's process may live on
 PATIENCE = 300.0
 
@@ -109,10 +108,12 @@ class Cup:
         self._check(report)
         return True
 
-    def finish(self) -> None:
-        """Run it to its end."""
+    def finish(self) -> float:
+        """Run it to its end; give the seconds that took."""
+        began = time.monotonic()
         run = self._start([str(PROGRAM)])
         assert run.wait(PATIENCE) == 0, self._log()
+        return time.monotonic() - began
 
     def say(self, *arguments: str) -> str:
         """Give what a command writes."""
@@ -203,13 +204,13 @@ class Cup:
         return whole
 
 
-def deaths(dice: random.Random, middle: int) -> Iterator[Death]:
-    """Yield how one tournament is killed: at its start, *middle* times in play, at its final table."""
+def deaths(dice: random.Random, middle: int, whole: float) -> Iterator[Death]:
+    """Yield how one of *whole* seconds is killed: at its start, *middle* times in play, at its end."""
     yield Death("at start", (dice.choice(START), 1))
     kinds = [
-        lambda: Death("at a random moment", after=dice.uniform(0, LONGEST_LIFE)),
         lambda: Death("between two legs", (LEGS, dice.randint(1, 2))),
-        lambda: Death("inside a commit", (dice.choice(COMMIT), dice.randint(8, 40))),
+        lambda: Death("inside a commit", (dice.choice(COMMIT), dice.randint(1, 8))),
+        lambda: Death("at a random moment", after=dice.uniform(0, whole)),
         lambda: Death("while it writes", writing=True),
     ]
     for number in range(middle):
@@ -238,12 +239,12 @@ def run(
     dice = random.Random(seed)
     report = Report()
     undisturbed = Cup(folder / "undisturbed", deal_pairs, isolation)
-    undisturbed.finish()
+    whole = undisturbed.finish()
     number = 0
     while report.kills.total() < kills:
         number += 1
         cup = Cup(folder / f"killed{number}", deal_pairs, isolation)
-        for death in deaths(dice, min(middle, kills - report.kills.total() - 2)):
+        for death in deaths(dice, min(middle, kills - report.kills.total() - 2), whole):
             cup.die(death, report)
         cup.finish()
         compare(cup, undisturbed)

@@ -1,14 +1,16 @@
 import subprocess
 import sys
+from time import process_time
 
 import pytest
 
 from gin_referee.records import GameKey
 from gin_referee.settings import Settings
 from gin_rummy.actions import PASS
-from gin_tournaments.load.processes import descendants_seconds, own_seconds
+from gin_tournaments.load.processes import seconds_spent
 from gin_tournaments.load.samples import Load, Sample, TooShort, load_of, show_load
 from gin_tournaments.load.without_wire import answers_of, seconds_a_decision
+from gin_tournaments.run.writer import STORING
 from gin_tournaments.schedule.plan import Dealer, Plan
 from gin_tournaments.schedule.schedules import Format
 from tests.tournaments.sample_games import KEY, RULES, play_game
@@ -56,11 +58,16 @@ def test_stored_games_are_played_again_to_their_ends_without_a_wire() -> None:
     assert seconds_a_decision(Settings(rules=RULES), games) > 0
 
 
-def test_the_processor_time_of_children_is_theirs_and_not_ours() -> None:
-    before = own_seconds()
-    with subprocess.Popen([sys.executable, "-c", SPINNING], stdout=subprocess.PIPE) as child:
+@pytest.mark.parametrize("stores", [False, True])
+def test_the_processor_time_of_children_is_the_bots_but_for_the_one_that_stores(*, stores: bool) -> None:
+    before, ours = seconds_spent(), process_time()
+    named = STORING if stores else ()
+    with subprocess.Popen([sys.executable, "-c", SPINNING, *named], stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
-        while descendants_seconds() < 0.05:
+        while sum(seconds_spent()) < sum(before) + 0.5:
             child.stdout.readline()
+        own, bots = seconds_spent()
+        ours = process_time() - ours
         child.kill()
-    assert own_seconds() >= before
+    assert (own - before.own - ours > 0.2) == stores
+    assert (bots - before.bots > 0.2) != stores

@@ -21,7 +21,8 @@ def board() -> Scoreboard:
 
 def with_games(*records: GameRecord) -> Scoreboard:
     made = board()
-    made.stored(Batch(games=[*map(finished, records)]))
+    batch = Batch(games=[*map(finished, records)])
+    made.stored(batch.games, batch.bots)
     return made
 
 
@@ -34,7 +35,8 @@ def test_games_count_once_they_are_stored() -> None:
 
 def test_a_game_that_a_recount_has_seen_already_is_not_counted_twice() -> None:
     made = with_games(*GAMES[:3])
-    made.stored(Batch(games=[*map(finished, GAMES[:4])]))
+    batch = Batch(games=[*map(finished, GAMES[:4])])
+    made.stored(batch.games, batch.bots)
     assert made.games_played == 4
     assert sum(bot.games for bot in made.standings().bots) == 8
 

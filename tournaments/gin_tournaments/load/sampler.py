@@ -3,7 +3,7 @@
 from time import monotonic
 from types import TracebackType
 
-from gin_tournaments.load.processes import descendants_seconds, own_seconds
+from gin_tournaments.load.processes import seconds_spent
 from gin_tournaments.load.samples import Sample
 from gin_tournaments.screen.progress import BotAtFault, Ended, GameStored, Planned, Progress, RoundBegun
 from gin_tournaments.statistics.standings import Standings
@@ -46,7 +46,8 @@ class Sampler:
         """Take a sample."""
         at = monotonic()
         if not self.samples or at - self.samples[-1].at >= INTERVAL:
-            self.samples.append(Sample(at, progress.games_played, own_seconds(), descendants_seconds()))
+            spent = seconds_spent()
+            self.samples.append(Sample(at, progress.games_played, spent.own, spent.bots))
 
     def ended(self, standings: Standings, end: Ended) -> None:
         """Say nothing: the end of a run is not even."""

@@ -14,7 +14,8 @@ class TooShort(GinError):
 class Sample:
     """One moment: the time, the games stored, and the processor time of the referee and of the bots so far.
 
-    Times are seconds. The bots' is that of all processes that the referee has started and that live.
+    Times are seconds. The referee's includes the process that stores; the bots' is that of all others that it
+    has started and that live.
     """
 
     at: float
@@ -27,8 +28,8 @@ class Sample:
 class Load:
     """What was carried a second, and the processor seconds that a decision took, by who spent them.
 
-    `referee` is rules, clocks and records, `wire` the rest of its process: messages, gRPC and storing. `bots`
-    are the bots' processes, their side of the wire included.
+    `referee` is rules, clocks and records, `wire` the rest of its two processes: messages, gRPC and storing.
+    `bots` are the bots' processes, their side of the wire included.
     """
 
     games: float

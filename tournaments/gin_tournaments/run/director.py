@@ -8,7 +8,7 @@ what is handed to the arena the `Matchmaker`'s, which process runs the `Crew`'s,
 import asyncio
 import contextlib
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum, auto
 from pathlib import Path
 from time import time as now
@@ -28,16 +28,18 @@ from gin_tournaments.game_ids import show_game
 from gin_tournaments.run.attendance import Attendance
 from gin_tournaments.run.conductor import Conductor
 from gin_tournaments.run.crew import Crew, Ended
+from gin_tournaments.run.items import FaultRun
 from gin_tournaments.run.matchmaker import Matchmaker
 from gin_tournaments.run.opening import Opened
 from gin_tournaments.run.scoreboard import Scoreboard, game_stored
 from gin_tournaments.run.seen import MOST_REPLAYS, Dealing, dealt_now
 from gin_tournaments.run.settings import arena_settings, command_of, lanes, pairings_at_once, server_options
 from gin_tournaments.run.suspension import Suspension
-from gin_tournaments.run.writer import FaultRun, Writer
+from gin_tournaments.run.writer import Writer
 from gin_tournaments.sandbox import NOTICE, runs_as_we_do
 from gin_tournaments.screen.progress import BotAtFault, RoundBegun
 from gin_tournaments.screen.view import View
+from gin_tournaments.statistics.tally import BotTally
 from gin_tournaments.store import Batch, FaultEvent, Mark, Results, ResultsWriter
 
 TICK = 0.25  # seconds between two looks at who is missing, and two offers to the view
@@ -130,46 +132,50 @@ class Director:
             GinError: when the referee cannot listen, a bot cannot be started, or results cannot be stored.
         """
         self._end: asyncio.Future[End] = asyncio.get_running_loop().create_future()
-        self._server = RefereeServer(self._arena, self._authenticate(), server_options(self._config))
-        await self._server.start()
-        self._writer = Writer(self._store, self._config.rules, self._stored, self._fail)
-        self._launcher = Launcher(self._server.local_address, self._logs, lambda end: self._crew.exited(end))
-        self._crew = Crew(
-            self._launcher,
-            self._commands,
-            self._tokens,
-            self._config.games.processes_at_once,
-            self._process_ended,
-            self._fail,
-        )
+        async with contextlib.AsyncExitStack() as leaving:
+            leaving.enter_context(self._stoppable())
+            self._writer = await Writer.start(self._store, self._stored, self._fail)
+            leaving.push_async_callback(self._writer.close)
+            self._server = RefereeServer(self._arena, self._authenticate(), server_options(self._config))
+            await self._server.start()
+            self._launcher = Launcher(
+                self._server.local_address, self._logs, lambda end: self._crew.exited(end)
+            )
+            self._crew = Crew(
+                self._launcher,
+                self._commands,
+                self._tokens,
+                self._config.games.processes_at_once,
+                self._process_ended,
+                self._fail,
+            )
+            leaving.push_async_callback(self._let_go)
+            end = await self._play(leaving)
+        return Outcome(end, self._bugs, tuple(self._absent), len(self._matchmaker.given_up))
+
+    async def _play(self, leaving: contextlib.AsyncExitStack) -> End:
         if runs_as_we_do(self._bots.values()):
             self._notice(NOTICE)
         if any(bot.remote for bot in self._bots.values()):
             self._notice(f"bots dial in at {self._server.address}")
-        tasks = [asyncio.create_task(self._take_events()), asyncio.create_task(self._watch())]
-        for task in tasks:
+        for work in (self._take_events(), self._watch()):
+            task = asyncio.create_task(work)
             task.add_done_callback(self._task_ended)
-        asyncio.get_running_loop().set_exception_handler(self._in_a_callback)
-        with self._stoppable():
-            try:
-                self._go_on()
-                if self._config.stop.time is not None:
-                    asyncio.get_running_loop().call_later(self._config.stop.time, self._finish, End.TIME)
-                end = await self._end
-            finally:
-                for task in tasks:
-                    task.cancel()
-                await self._close()
-        return Outcome(end, self._bugs, tuple(self._absent), len(self._matchmaker.given_up))
+            leaving.callback(task.cancel)
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._in_a_callback)
+        self._go_on()
+        if self._config.stop.time is not None:
+            loop.call_later(self._config.stop.time, self._finish, End.TIME)
+        return await self._end
 
-    async def _close(self) -> None:
-        """Let everybody go and store what is finished."""
+    async def _let_go(self) -> None:
+        """Let everybody go, and store what is finished."""
         await self._crew.close()
         await asyncio.gather(self._server.stop("the tournament is over"), self._launcher.stop())
         for event in self._server.past_events():
             if isinstance(event, GameRecord):
                 self._writer.put(event)
-        await self._writer.close()
 
     @contextlib.contextmanager
     def _stoppable(self) -> Iterator[None]:
@@ -351,14 +357,14 @@ class Director:
                 self._matchmaker.skip(name)
         self._go_on()
 
-    def _stored(self, batch: Batch) -> None:
-        """Show what is stored now; the store itself is the writer's as long as it runs."""
+    def _stored(self, batch: Batch, bots: Mapping[int, BotTally]) -> None:
+        """Show what is stored now; the file itself is the writer's as long as it runs."""
         self._matchmaker.dealt(batch.dealt)
         if batch.voids or batch.events:
             with Results.open(self._store.path) as results:
                 self._board.recount(results.tallies(), results.played())
         else:
-            self._board.stored(batch)
+            self._board.stored(batch.games, bots)
         if outlook := self._conductor.outlook():
             self._board.planned(outlook)
         self._board.suspended(mark.bot for mark in batch.marks if mark.mark == "suspended")

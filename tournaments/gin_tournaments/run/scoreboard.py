@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from gin_referee.records import GameRecord
@@ -15,7 +15,8 @@ from gin_tournaments.seeds import Label
 from gin_tournaments.statistics.sprt import Sprt
 from gin_tournaments.statistics.standings import Standings, Tournament, standings
 from gin_tournaments.statistics.tallies import Tallies
-from gin_tournaments.store import Batch
+from gin_tournaments.statistics.tally import BotTally
+from gin_tournaments.store import Batch, Finished
 
 FAULTS_KEPT = 10
 NOTICES_KEPT = 5
@@ -49,15 +50,15 @@ class Scoreboard:
         """Games stored."""
         return len(self._played)
 
-    def stored(self, batch: Batch) -> None:
-        """Count the games of a batch that is stored now."""
-        new = [game for game in batch.games if game.record.key not in self._played]
-        if len(new) < len(batch.games):  # a recount from the store was ahead
-            batch = Batch(games=new)
+    def stored(self, games: Sequence[Finished], bots: Mapping[int, BotTally]) -> None:
+        """Count games that are stored now, and what *bots* did in them."""
+        new = [game for game in games if game.record.key not in self._played]
+        if len(new) < len(games):  # a recount from the store was ahead
+            bots = Batch(games=new).bots
         for record, facts in new:
             self._played.add_game(record)
             self._tallies.add_result(facts)
-        self._tallies.add_bots(batch.bots)
+        self._tallies.add_bots(bots)
         self._standings = None
         now = time.monotonic()
         self._speed.append((now, len(self._played)))

@@ -7,6 +7,7 @@ process has on it, those of SQLite too, and the next program to leave then delet
 import fcntl
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,8 @@ from gin_tournaments.store.schema import APPLICATION_ID, PAGE_SIZE, TABLES, VERS
 
 _BUSY_SECONDS = 10.0
 _CLOSING_MS = 200  # an interrupted run has to end soon
+_LEFT_SECONDS = 10.0  # for a dead run's process that stores to store what is left
+_LOOK_AGAIN = 0.02
 _CACHE_KIB = 65536
 
 _CAUSES = {
@@ -55,10 +58,11 @@ def told(path: Path) -> Iterator[None]:
 
 
 class FileLock:
-    """The right to write a results file, held by one process; the system drops it when the process dies.
+    """The right to write a results file, held by one process and those it passes `fileno` on to.
 
-    A file beside the results holds the lock: one on the results themselves would interfere with SQLite's own.
-    It is beside the file itself, whichever symbolic links lead there.
+    The system drops it when the last of them is gone. A file beside the results holds the lock: one on the
+    results themselves would interfere with SQLite's own. It is beside the file itself, whichever symbolic
+    links lead there. When its holder is dead, those that still store what it left are waited for.
 
     Raises:
         StoreError: when another run holds it, or the folder may not be written to.
@@ -69,7 +73,12 @@ class FileLock:
         with told(results):
             self._file = self._take(results)
 
+    def fileno(self) -> int:
+        """Give the descriptor that holds the lock: a process that inherits it holds it too."""
+        return self._file.fileno()
+
     def _take(self, results: Path) -> IO[str]:
+        give_up = time.monotonic() + _LEFT_SECONDS
         while True:
             file = self._path.open("a+")
             try:
@@ -78,6 +87,9 @@ class FileLock:
                 file.seek(0)
                 holder = file.read(20).strip()
                 file.close()
+                if holder.isdigit() and not _lives(int(holder)) and time.monotonic() < give_up:
+                    time.sleep(_LOOK_AGAIN)
+                    continue
                 pid = f" (pid {holder})" if holder.isdigit() else ""
                 raise StoreError(f"{results}: in use by another run{pid}") from error
             if self._is_current(file):
@@ -100,6 +112,16 @@ class FileLock:
             self._file.close()
 
 
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # it is somebody else's
+        pass
+    return True
+
+
 def _beside(path: Path, end: str) -> Path:
     """Give the place of a file that goes with *path*, as SQLite does: beside what symbolic links lead to."""
     return Path(os.path.realpath(path) + end)
@@ -120,15 +142,24 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
                 f"{path}: has another name too, a hard link, and may be in use by another run under that; "
                 "remove the other name, or go on with a copy"
             )
-        # One thread at a time uses it, not always the same one.
-        connection = sqlite3.connect(
-            path, isolation_level=None, check_same_thread=False, timeout=_BUSY_SECONDS
-        )
+        connection = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_SECONDS)
         try:
             _prepare(connection, path)
         except BaseException:
             connection.close()
             raise
+    return connection
+
+
+def open_beside(path: Path) -> sqlite3.Connection:
+    """Open a results file that another process has opened for writing, to write in its place.
+
+    Raises:
+        StoreError: when it cannot be opened.
+    """
+    with told(path):
+        connection = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_SECONDS)
+        _set_up(connection)
     return connection
 
 
@@ -141,6 +172,11 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     check_kind(connection, path)
     check_structure(connection, path)
     connection.execute("PRAGMA journal_mode=WAL")
+    _set_up(connection)
+
+
+def _set_up(connection: sqlite3.Connection) -> None:
+    """Say what each connection that writes has to say for itself."""
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute(f"PRAGMA cache_size=-{_CACHE_KIB}")
 

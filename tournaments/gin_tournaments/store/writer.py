@@ -13,7 +13,7 @@ from gin_referee.records import GameRecord
 from gin_tournaments.statistics.game_facts import facts_of
 from gin_tournaments.statistics.tallies import add_play, bots_by_seat
 from gin_tournaments.statistics.tally import BotTally
-from gin_tournaments.store.files import FileLock, close_whole, open_for_writing, told
+from gin_tournaments.store.files import FileLock, close_whole, open_beside, open_for_writing, told
 from gin_tournaments.store.queries import ALL_GAMES, TOTALS
 from gin_tournaments.store.results import CHECKSUM, Results
 from gin_tournaments.store.rows import ResultRow, fault_rows, record_row, result_row, row_checksum, storable
@@ -47,9 +47,20 @@ class ResultsWriter(Results):
     Used by one thread at a time. After an error the file is as before the call that raised it.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: FileLock) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: FileLock | None) -> None:
         self._lock = lock
         super().__init__(path, connection)
+
+    @property
+    def lock(self) -> FileLock:
+        """The right to write, to be passed on to a process that writes in place of this one.
+
+        Raises:
+            ValueError: when this is such a process.
+        """
+        if self._lock is None:
+            raise ValueError(f"{self.path}: the right to write is another's")
+        return self._lock
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -67,9 +78,17 @@ class ResultsWriter(Results):
             lock.release()
             raise
 
+    @classmethod
+    def beside(cls, path: Path) -> Self:
+        """Open a file that the process which started this one has opened, and whose lock it passed on."""
+        return cls(path, open_beside(path), None)
+
     def close(self) -> None:
-        """Make one file of everything and let others write."""
+        """Make one file of everything and let others write; `beside` another, that is left to it."""
         self._closed = True
+        if self._lock is None:
+            self._db.close()
+            return
         try:
             with told(self.path):
                 close_whole(self._db)
