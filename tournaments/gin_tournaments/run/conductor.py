@@ -67,14 +67,15 @@ class Conductor:
         self.round = max(self.round, batch.round)
         return started
 
-    def over(self, key: GameKey) -> None:
-        """Note that a game is over, or is not played."""
+    def over(self, key: GameKey) -> bool:
+        """Note that a game is over, or is not played; say whether its batch is over with it."""
         for batch, playing in self.in_play.items():
             if key in playing.out:
                 playing.out.discard(key)
                 if not playing.out:
                     del self.in_play[batch]
-                return
+                return not playing.out
+        return False
 
     def again(self, key: GameKey) -> None:
         """Let a game be played once more, of a batch of which another game is out."""

@@ -269,8 +269,8 @@ class Director:
                 if self._suspension.finished(name):
                     self._writer.put(FaultRun(name, 0))
                 self._crew.played(name)
-        self._matchmaker.finished(record)
-        self._go_on()
+        if self._matchmaker.finished(record):
+            self._go_on()
 
     def _void(self, game: Voided) -> None:
         if game.bug is not None:

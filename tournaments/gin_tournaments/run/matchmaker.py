@@ -66,16 +66,21 @@ class Matchmaker:
         """Begin the games of which it is stored now that they are dealt."""
         self._submit(self._dealing.stored(pairs))
 
-    def finished(self, record: GameRecord) -> None:
-        """Take a finished game; one that ended before it could be dropped for a replay does not count."""
+    def finished(self, record: GameRecord) -> bool:
+        """Take a finished game; say whether its batch is over with it.
+
+        One that ended before it could be dropped for a replay does not count.
+        """
         if record.attempt < self._attempt(record.key):
             self._dropped.discard(record.key)
-            return
+            return False
         self._at_table.discard(record.key)
         self._over.add_game(record)
         self._put(record)
-        self._conductor.over(record.key)
+        if not self._conductor.over(record.key):
+            return False
         self.fill()
+        return True
 
     def voided(self, game: Voided) -> None:
         """Take a game that does not count: its pair is played again, unless it was dropped here."""
