@@ -22,6 +22,7 @@ from typing import Self
 from gin_referee.commands import BotCannotStart, BotCommand, check_command, search_path, user_of
 from gin_referee.logs import last_lines, log_name
 from gin_referee.orders import Order, decode_messages
+from gin_referee.scheduling import as_batch_jobs
 
 _PACKAGES = Path(__file__).resolve().parent.parent
 _BOOT = "import sys; sys.path.append(sys.argv[1]); from gin_referee.guard import main; main()"
@@ -247,7 +248,7 @@ class Launcher:
         control, guards_end = socket.socketpair()
         control.setblocking(False)
         try:
-            with guards_end:
+            with guards_end, as_batch_jobs():
                 guard = subprocess.Popen(  # noqa: S603 - our own program
                     [sys.executable, "-I", "-S", "-c", _BOOT, str(_PACKAGES)],
                     stdin=guards_end.fileno(),

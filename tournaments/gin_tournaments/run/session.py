@@ -12,7 +12,6 @@ from gin_tournaments.exit_status import Status
 from gin_tournaments.run.director import Director, End, Outcome
 from gin_tournaments.run.opening import Opened, open_tournament
 from gin_tournaments.run.provenance import gather_provenance, note_provenance
-from gin_tournaments.run.scheduling import as_batch_job
 from gin_tournaments.run.scoreboard import Scoreboard
 from gin_tournaments.schedule.schedules import pairings
 from gin_tournaments.screen.progress import Ended, Planned
@@ -36,7 +35,7 @@ def play_tournament(config: Config, results: Path, view: View, command: Sequence
         board = Scoreboard(
             tournament_of(store), opened.plan, store.played(), store.tallies(), opened.epoch.label
         )
-        with as_batch_job(), view:
+        with view:
             view.planned(_planned(opened, board, results))
             outcome = asyncio.run(_play(config, store, opened, board, view))
             _publish(store, opened, board)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Self, TypeAlias
 
 from gin_referee.launcher import exit_words
+from gin_referee.scheduling import as_batch_jobs
 from gin_tournaments.errors import StoreError
 from gin_tournaments.run.items import Item, Saved, batch_of
 from gin_tournaments.run.storing import LENGTH
@@ -54,7 +55,7 @@ class Writer:
     ) -> Self:
         """Start the process that stores in the file of *store*, by the right of *store*."""
         ours, its_own = socket.socketpair()
-        with its_own:
+        with its_own, as_batch_jobs():
             process = subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, *STORING, str(store.path)],
                 stdin=its_own.fileno(),

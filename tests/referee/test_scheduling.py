@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from gin_tournaments.run.scheduling import as_batch_job
+from gin_referee.scheduling import as_batch_jobs
 
 POLICY = "import os; print(os.sched_getscheduler(0))"
 
@@ -20,7 +20,7 @@ def choose(policy: int) -> None:
 
 
 def test_what_is_started_meanwhile_is_a_batch_job_and_nothing_afterwards() -> None:
-    with as_batch_job():
+    with as_batch_jobs():
         assert policy_of_a_child() == os.SCHED_BATCH
     assert policy_of_a_child() == os.sched_getscheduler(0) == os.SCHED_OTHER
 
@@ -28,7 +28,7 @@ def test_what_is_started_meanwhile_is_a_batch_job_and_nothing_afterwards() -> No
 def test_a_policy_that_somebody_chose_is_kept() -> None:
     choose(os.SCHED_BATCH)
     try:
-        with as_batch_job():
+        with as_batch_jobs():
             assert policy_of_a_child() == os.SCHED_BATCH
         assert os.sched_getscheduler(0) == os.SCHED_BATCH
     finally:
@@ -40,5 +40,5 @@ def test_where_it_is_forbidden_all_stays_as_it_is(monkeypatch: pytest.MonkeyPatc
         raise PermissionError
 
     monkeypatch.setattr(os, "sched_setscheduler", forbidden)
-    with as_batch_job():
+    with as_batch_jobs():
         assert os.sched_getscheduler(0) == os.SCHED_OTHER

@@ -1,4 +1,4 @@
-"""How the system shares the processors among the processes of a run."""
+"""How the system shares the processors among the referee and what it starts."""
 
 import os
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from contextlib import contextmanager, suppress
 
 
 @contextmanager
-def as_batch_job() -> Iterator[None]:
-    """Let this process, and what it starts meanwhile, take no processor from one another when they wake.
+def as_batch_jobs() -> Iterator[None]:
+    """Let the processes and threads that are started meanwhile take no processor from others when they wake.
 
-    A message that is sent wakes its reader, which would take the processor from who was about to send the
-    next: some thousand times a second. Who chose another policy for us keeps it.
+    Each message wakes its reader, some thousand times a second, and the reader would take the processor from
+    the referee, for which all wait. A policy that somebody chose for us is kept.
     """
     chosen = os.sched_getscheduler(0)
     if chosen == os.SCHED_OTHER:
