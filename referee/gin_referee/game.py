@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from gin_referee.clocks import ClockLimits, seat_clocks
 from gin_referee.faults import Policy
-from gin_referee.finished import keep, restore
+from gin_referee.finished import Kept, hand_of, keep, think_of
 from gin_referee.records import Fault, FaultKind, GameRecord, GameSpec, Reason
 from gin_rummy.cards import CardSet
 from gin_rummy.deck import swap_seats
@@ -138,13 +138,13 @@ class Game:
             raise ValueError("the game goes on")
         score = self.score
         spec = self.spec
-        finished = list(map(restore, self._finished))
+        finished = tuple(self._finished)
         return GameRecord(
             key=spec.key,
             seats=spec.seats,
             attempt=spec.attempt,
             epoch=spec.epoch,
-            hands=tuple(hand for hand, _ in finished),
+            hands=Kept(finished, hand_of),
             winner=self.winner,
             scores=score.scores,
             sheet=score.sheet,
@@ -152,7 +152,7 @@ class Game:
             reason=self.reason,
             fault=self.ended_by,
             faults=self.faults,
-            think_us=tuple(think for _, think in finished),
+            think_us=Kept(finished, think_of),
         )
 
     def _deal(self, dealer: int) -> None:

@@ -1,5 +1,6 @@
 """What goes into a game and what comes out of it, as values: no behaviour, no I/O."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
@@ -77,7 +78,7 @@ class GameRecord:
     seats: tuple[str, str]
     attempt: int
     epoch: int
-    hands: tuple[HandRecord, ...]
+    hands: Sequence[HandRecord]
     winner: int | None
     scores: Pair
     sheet: Pair
@@ -85,4 +86,4 @@ class GameRecord:
     reason: Reason
     fault: Fault | None
     faults: tuple[Fault, ...]
-    think_us: tuple[tuple[int, ...], ...]
+    think_us: Sequence[Sequence[int]]

@@ -16,6 +16,7 @@ import threading
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -64,11 +65,18 @@ def store_all(store: ResultsWriter, inbox: Inbox) -> Iterator[Saved]:
     items: list[Item | None] = []
     while not items or items[-1] is not None:
         items = inbox.gather()
-        for part in _in_batches(item for item in items if item is not None):
+        for part in _in_batches(_readable(item) for item in items if item is not None):
             facts = [facts_of(item, rules) for item in part if isinstance(item, GameRecord)]
             batch = batch_of(part, facts)
             store.save(batch)
             yield Saved(len(part), facts, batch.bots)
+
+
+def _readable(item: Item) -> Item:
+    """Read once what comes as bytes, and is looked at again and again."""
+    if isinstance(item, GameRecord):
+        return replace(item, hands=tuple(item.hands), think_us=tuple(item.think_us))
+    return item
 
 
 def _in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:

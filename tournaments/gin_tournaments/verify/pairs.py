@@ -1,6 +1,6 @@
 """Both games of a deal pair against each other, where games come as lines in whatever order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gin_referee.records import UNPLAYED, GameRecord
@@ -75,7 +75,7 @@ def _decks(record: GameRecord) -> dict[tuple[int, int], bytes]:
     return {place: hand.deck for place, hand in _places(record.hands)}
 
 
-def _places(hands: tuple[HandRecord, ...]) -> Iterator[tuple[tuple[int, int], HandRecord]]:
+def _places(hands: Sequence[HandRecord]) -> Iterator[tuple[tuple[int, int], HandRecord]]:
     scored = voids = 0
     for hand in hands:
         yield (scored, voids), hand
