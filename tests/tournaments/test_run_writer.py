@@ -121,6 +121,26 @@ def test_what_cannot_be_stored_is_told_once_and_raised_at_the_end(store: Results
     assert store.count() == 0
 
 
+def test_why_nothing_is_stored_any_more_is_known_however_much_is_given_meanwhile(
+    store: ResultsWriter,
+) -> None:
+    told = Told()
+
+    async def main() -> None:
+        writer = await Writer.start(store, told.store, told.errors.append)
+        writer.put(GAMES[0])
+        writer.put(GAMES[0])
+        while not told.errors:
+            writer.put(EVENT)
+            await asyncio.sleep(0)
+        await writer.close()
+
+    with pytest.raises(ValueError, match="stored already"):
+        asyncio.run(main())
+    assert len(told.errors) == 1
+    assert "in save" in told.errors[0].__notes__[0], "our bugs keep the traceback of where they were"
+
+
 def test_a_file_that_cannot_be_written_at_the_last_moment_does_not_pass_in_silence(
     store: ResultsWriter,
 ) -> None:

@@ -37,7 +37,8 @@ class Inbox:
         self._stream = stream
         self._items: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
         self._urgent = threading.Event()
-        threading.Thread(target=self._take_in, name="inbox", daemon=True).start()
+        self._thread = threading.Thread(target=self._take_in, name="inbox", daemon=True)
+        self._thread.start()
 
     def _take_in(self) -> None:
         with suppress(EOFError, OSError, pickle.UnpicklingError):  # it died, maybe in the middle of an item
@@ -57,6 +58,10 @@ class Inbox:
         while items[-1] is not None and not self._items.empty():
             items.append(self._items.get())
         return items
+
+    def wait_for_end(self) -> None:
+        """Take in what comes until nothing more does."""
+        self._thread.join()
 
 
 def store_all(store: ResultsWriter, inbox: Inbox) -> Iterator[Saved]:
@@ -96,14 +101,16 @@ def main() -> None:
     for number in _STOP_SIGNALS:  # whoever stops the run stops the other side, which then closes
         signal.signal(number, signal.SIG_IGN)
     with socket.socket(fileno=sys.stdin.fileno()) as side:
+        inbox = Inbox(side.makefile("rb"))
         try:
             store = ResultsWriter.beside(Path(sys.argv[1]))
-            for saved in store_all(store, Inbox(side.makefile("rb"))):
+            for saved in store_all(store, inbox):
                 _answer(side, saved)
             store.close()
         except Exception as error:  # noqa: BLE001 - the edge of a process: told to the other side, which raises it
             error.add_note(traceback.format_exc())
             _answer(side, error)
+            inbox.wait_for_end()  # if the other side could not send it would not read either, and never know why
 
 
 def _answer(side: socket.socket, answer: Saved | Exception) -> None:

@@ -45,7 +45,7 @@ class Writer:
         self._on_stored = on_stored
         self._on_error = on_error
         self._unsaved: deque[Item] = deque()
-        self._closing = False
+        self._closing = False  # from here on nothing is taken any more
         self._error: Exception | None = None
         self._hearing = asyncio.create_task(self._hear())
 
@@ -67,7 +67,7 @@ class Writer:
 
     def put(self, item: Item) -> None:
         """Let *item* be stored."""
-        if self._error is None:
+        if not self._closing:
             self._unsaved.append(item)
             self._out.write(pickle.dumps(item, pickle.HIGHEST_PROTOCOL))
 
@@ -80,18 +80,19 @@ class Writer:
         self._closing = True
         self._out.write_eof()
         await self._hearing
-        self._out.close()
         if self._error is not None:
             raise self._error
 
     async def _hear(self) -> None:
-        """Tell what is stored, to the end."""
+        """Tell what is stored, to the end, and what kept anything from being stored."""
         loop = asyncio.get_running_loop()
         while isinstance(answer := await self._answer(), Saved):
             items = [self._unsaved.popleft() for _ in range(answer.items)]
             loop.call_soon(self._on_stored, batch_of(items, answer.facts), answer.bots)
+        asked_to, self._closing = self._closing, True
+        self._out.close()
         returncode = await loop.run_in_executor(None, self._process.wait)  # after what was called soon
-        if answer is None and (returncode or not self._closing):
+        if answer is None and (returncode or not asked_to):
             answer = StoreError(f"{self._path}: the process that stores it ended: {exit_words(returncode)}")
         if answer is not None:
             self._error = answer
