@@ -61,7 +61,7 @@ def _play(folder: Path, bots: int, seconds: float) -> float:
         bot_words = [sys.executable, "-m", MODULE, address, str(seconds)]
         crowds = [subprocess.Popen([*bot_words, *half], stdout=PIPE, text=True) for half in halves]
         speed = sum(float(crowd.communicate()[0]) for crowd in crowds)
-        referee.send_signal(signal.SIGINT)
+        referee.send_signal(signal.SIGTERM)  # a shell may have us ignore SIGINT, and then it would too
     return speed
 
 
