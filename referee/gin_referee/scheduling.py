@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 
 @contextmanager
 def as_batch_jobs() -> Iterator[None]:
-    """Let the processes and threads that are started meanwhile take no processor from others when they wake.
+    """Let the processes that are started meanwhile take no processor from others when they wake.
 
     Each message wakes its reader, some thousand times a second, and the reader would take the processor from
     the referee, for which all wait. A policy that somebody chose for us is kept.

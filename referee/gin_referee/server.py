@@ -19,7 +19,6 @@ from gin_referee.effects import Effects
 from gin_referee.events import Bug, Event, Joined, Left
 from gin_referee.faults import BotBrokeProtocol, Refused
 from gin_referee.listening import open_ports
-from gin_referee.scheduling import as_batch_jobs
 from gin_referee.server_options import ServerOptions
 from gin_referee.statuses import HelloLate, Status, Stopping, TooManyStreams, status_of
 from gin_referee.steady import PERIOD, SteadyClock
@@ -63,11 +62,6 @@ class RefereeServer:
         """Listen and serve; raise CannotListen when that cannot be."""
         self._loop = asyncio.get_running_loop()
         self._clock = SteadyClock(self._loop.time())
-        with as_batch_jobs():  # the threads of gRPC
-            self._server = await self._listen()
-        self._beat()
-
-    async def _listen(self) -> aio.Server:
         server = aio.server(
             options=self._options.channel_arguments(),
             maximum_concurrent_rpcs=2 * self._options.most_streams,
@@ -79,7 +73,8 @@ class RefereeServer:
         reflection.enable_server_reflection((SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
         self.address, self.local_address = open_ports(server, self._options.listen)
         await server.start()
-        return server
+        self._server = server
+        self._beat()
 
     async def stop(self, reason: str) -> None:
         """Say goodbye to all, wait shortly for them to go, and close: a second at most, whatever they do."""

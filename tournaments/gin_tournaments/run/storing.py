@@ -110,7 +110,7 @@ def main() -> None:
         except Exception as error:  # noqa: BLE001 - the edge of a process: told to the other side, which raises it
             error.add_note(traceback.format_exc())
             _answer(side, error)
-            inbox.wait_for_end()  # if the other side could not send it would not read either, and never know why
+            inbox.wait_for_end()  # an other side that could not send would not read why
 
 
 def _answer(side: socket.socket, answer: Saved | Exception) -> None:
