@@ -7,7 +7,7 @@ time has two bytes, which hold it to half a thousandth.
 import marshal
 import struct
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar, overload
+from typing import TypeVar, overload
 
 from gin_rummy.record import HandRecord
 from gin_rummy.result import End
@@ -45,7 +45,7 @@ def think_of(kept: bytes) -> tuple[int, ...]:
     return tuple([round(seconds * 1e6) for seconds in think])
 
 
-class Kept(Sequence[T], Generic[T]):
+class Kept(Sequence[T]):
     """What *read* gives of each of the *hands* that were kept; equal to a tuple of that.
 
     It is read each time it is looked at: who looks often makes a tuple of it.

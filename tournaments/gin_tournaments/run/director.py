@@ -34,6 +34,7 @@ from gin_tournaments.run.opening import Opened
 from gin_tournaments.run.scoreboard import Scoreboard, game_stored
 from gin_tournaments.run.seen import MOST_REPLAYS, Dealing, dealt_now
 from gin_tournaments.run.settings import arena_settings, command_of, lanes, pairings_at_once, server_options
+from gin_tournaments.run.storing import STOP_SIGNALS
 from gin_tournaments.run.suspension import Suspension
 from gin_tournaments.run.writer import Writer
 from gin_tournaments.sandbox import NOTICE, runs_as_we_do
@@ -44,7 +45,6 @@ from gin_tournaments.store import Batch, FaultEvent, Mark, Results, ResultsWrite
 
 TICK = 0.25  # seconds between two looks at who is missing, and two offers to the view
 SHOWING = 20.0  # times as long as the standings took to work out, nothing is shown: that of many bots is slow
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 BUG_LOG = "referee.log"
 
 

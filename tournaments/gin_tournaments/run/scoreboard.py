@@ -16,7 +16,8 @@ from gin_tournaments.statistics.sprt import Sprt
 from gin_tournaments.statistics.standings import Standings, Tournament, standings
 from gin_tournaments.statistics.tallies import Tallies
 from gin_tournaments.statistics.tally import BotTally
-from gin_tournaments.store import Batch, Finished
+from gin_tournaments.store import Finished
+from gin_tournaments.store.sums import tally_bots
 
 FAULTS_KEPT = 10
 NOTICES_KEPT = 5
@@ -54,7 +55,7 @@ class Scoreboard:
         """Count games that are stored now, and what *bots* did in them."""
         new = [game for game in games if game.record.key not in self._played]
         if len(new) < len(games):  # a recount from the store was ahead
-            bots = Batch(games=new).bots
+            bots = tally_bots(new)
         for record, facts in new:
             self._played.add_game(record)
             self._tallies.add_result(facts)

@@ -27,7 +27,7 @@ from gin_tournaments.store import Dealt, ResultsWriter, Void
 
 INTERVAL = 0.2  # seconds between two commits: each waits for the disk
 LENGTH = struct.Struct("!I")  # comes before each answer, and gives its bytes
-_STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # they end a run, and not this process
 
 
 class Inbox:
@@ -98,7 +98,7 @@ def _in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
 
 def main() -> None:
     """Store what comes from the socket on standard input."""
-    for number in _STOP_SIGNALS:  # whoever stops the run stops the other side, which then closes
+    for number in STOP_SIGNALS:  # whoever stops the run stops the other side, which then closes
         signal.signal(number, signal.SIG_IGN)
     with socket.socket(fileno=sys.stdin.fileno()) as side:
         inbox = Inbox(side.makefile("rb"))
